@@ -1,0 +1,99 @@
+import { INDEX } from "./documents.js";
+
+/**
+ * Settings and mappings of the code indices, as Elasticsearch writes them.
+ *
+ * The analyzer `pinakes_code` splits identifiers (camelCase, snake_case, digits, dotted and scoped names) and keeps the
+ * whole. A Pinakes node has it built in; for other clusters `codeAnalysis` describes the nearest one from their parts.
+ */
+const TEXT = { type: "text", analyzer: "pinakes_code" } as const;
+const KEYWORD = { type: "keyword" } as const;
+const NAME = { type: "keyword", ignore_above: 1024, fields: { text: TEXT } } as const;
+const COMMON = {
+  repo: KEYWORD,
+  path: { type: "keyword", fields: { text: TEXT } },
+  language: KEYWORD,
+  class: KEYWORD,
+  blob: KEYWORD,
+  branches: KEYWORD,
+} as const;
+
+/** Mapping properties by index name; `dynamic` is strict in all of them. */
+export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  [INDEX.files]: {
+    ...COMMON,
+    name: NAME,
+    size: { type: "long" },
+    lines: { type: "integer" },
+    encoding: KEYWORD,
+    symbols: NAME,
+    body: TEXT,
+    parsed: KEYWORD,
+  },
+  [INDEX.declarations]: {
+    ...COMMON,
+    kind: KEYWORD,
+    name: NAME,
+    qualified_name: NAME,
+    signature: TEXT,
+    docstring: TEXT,
+    code: TEXT,
+    start_byte: { type: "integer" },
+    end_byte: { type: "integer" },
+    start_line: { type: "integer" },
+    end_line: { type: "integer" },
+    span: KEYWORD,
+    locator: { type: "keyword", index: false, doc_values: false },
+  },
+  [INDEX.references]: {
+    ...COMMON,
+    kind: KEYWORD,
+    name: NAME,
+    enclosing: NAME,
+    line: { type: "integer" },
+    start_byte: { type: "integer" },
+    certainty: KEYWORD,
+  },
+  [INDEX.catalog]: {
+    entry: KEYWORD,
+    root: KEYWORD,
+    repo: KEYWORD,
+    path: { type: "keyword", fields: { text: TEXT } },
+    size: { type: "long" },
+    mtime_ms: { type: "double" },
+    blob: KEYWORD,
+    version: KEYWORD,
+    language: KEYWORD,
+    status: KEYWORD,
+    detail: { type: "keyword", index: false, doc_values: false },
+    declarations: { type: "integer" },
+    dataset: KEYWORD,
+    records: { type: "integer" },
+    files: { type: "integer" },
+    skipped: { type: "object", enabled: false },
+    finished_at: { type: "date" },
+    index: KEYWORD,
+    fields: KEYWORD,
+  },
+};
+
+/** Analysis settings that stand in for the built-in `pinakes_code` on a cluster that is not Pinakes. */
+export const codeAnalysis = {
+  analyzer: {
+    pinakes_code: {
+      type: "custom",
+      tokenizer: "pinakes_identifier",
+      filter: ["pinakes_parts", "flatten_graph", "lowercase"],
+    },
+  },
+  tokenizer: { pinakes_identifier: { type: "pattern", pattern: "[^\\p{L}\\p{N}_$]+" } },
+  filter: {
+    pinakes_parts: {
+      type: "word_delimiter_graph",
+      preserve_original: true,
+      split_on_case_change: true,
+      split_on_numerics: true,
+      stem_english_possessive: false,
+    },
+  },
+} as const;

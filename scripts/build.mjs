@@ -1,0 +1,56 @@
+// Builds everything that `npm install` promises: TypeScript projects into dist/, the AssemblyScript kernels into one
+// .wasm beside them. Runs as npm's `prepare`, so a fresh clone and a packed tarball both carry what they need.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const require = createRequire(import.meta.url);
+const kernels = path.join(root, "engine/kernels");
+const wasm = path.join(root, "dist/engine/kernels/kernels.wasm");
+
+function run(script, args) {
+  execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: "inherit" });
+}
+
+function newestKernelSource() {
+  const sources = readdirSync(kernels).filter((name) => name.endsWith(".as.ts"));
+  return Math.max(...sources.map((name) => statSync(path.join(kernels, name)).mtimeMs));
+}
+
+export function buildKernels() {
+  if (existsSync(wasm) && statSync(wasm).mtimeMs > newestKernelSource()) return;
+  mkdirSync(path.dirname(wasm), { recursive: true });
+  const asc = path.join(path.dirname(require.resolve("assemblyscript/package.json")), "bin/asc.js");
+  const features = ["simd", "bulk-memory", "sign-extension", "nontrapping-f2i", "threads"];
+  run(asc, [
+    "engine/kernels/index.as.ts",
+    "-O3",
+    "--noAssert",
+    "--runtime",
+    "stub",
+    ...features.flatMap((feature) => ["--enable", feature]),
+    "--importMemory",
+    "--sharedMemory",
+    "--memoryBase",
+    "4096",
+    "--initialMemory",
+    "1",
+    "--maximumMemory",
+    "65536",
+    "-o",
+    path.relative(root, wasm),
+  ]);
+}
+
+function buildTypeScript() {
+  const tsc = path.join(path.dirname(require.resolve("typescript/package.json")), "bin/tsc");
+  run(tsc, ["-b"]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  buildTypeScript();
+  buildKernels();
+}
