@@ -1,0 +1,102 @@
+/** Field types the engine knows. */
+export type FieldType =
+  | "text"
+  | "keyword"
+  | "long"
+  | "integer"
+  | "short"
+  | "byte"
+  | "double"
+  | "float"
+  | "half_float"
+  | "boolean"
+  | "date"
+  | "ip"
+  | "dense_vector";
+
+export type VectorSimilarity = "cosine" | "dot_product" | "l2_norm" | "max_inner_product";
+
+/** How one field is indexed. Absent means the type's default, which is Elasticsearch's. */
+export interface FieldMapping {
+  type: FieldType;
+  /** Searchable (default true). */
+  index?: boolean;
+  /** Columnar values for sorting and aggregations (default true; never for text). */
+  docValues?: boolean;
+  /** text: analyzer at index time (default "default" of the index, else "standard"). */
+  analyzer?: string;
+  searchAnalyzer?: string;
+  /** text: keep field lengths for scoring (default true). keyword: default false. */
+  norms?: boolean;
+  /** keyword: longer values (UTF-16 units) are not indexed. */
+  ignoreAbove?: number;
+  /** Stands in for an explicit null. */
+  nullValue?: string | number | boolean;
+  /** Values of the wrong shape are left out of the index instead of failing the document (default false). */
+  ignoreMalformed?: boolean;
+  /** numbers: accept strings and cut fractions (default true). */
+  coerce?: boolean;
+  /** date: formats joined by `||` (default strict_date_optional_time||epoch_millis). */
+  format?: string;
+  /** text: gap between values of an array (default 100). */
+  positionIncrementGap?: number;
+  /** Fields that receive a copy of this field's values. */
+  copyTo?: string[];
+  /** dense_vector: number of dimensions; taken from the first document when absent. */
+  dims?: number;
+  similarity?: VectorSimilarity;
+  /** Multi-fields: the same value indexed in other ways under `name.key`. */
+  fields?: Record<string, FieldMapping>;
+  /** Handed through to readers of the mapping. */
+  meta?: Record<string, string>;
+}
+
+/** What happens to fields not in the mapping: added, left out of the index, or refused. */
+export type Dynamic = "true" | "false" | "strict";
+
+export interface ObjectMapping {
+  type: "object";
+  dynamic?: Dynamic;
+  /** false: kept in `_source`, never parsed (default true). */
+  enabled?: boolean;
+  properties: Record<string, FieldMapping | ObjectMapping>;
+}
+
+/** The mapping of an index: its root object plus what applies to all of it. */
+export interface Mapping {
+  dynamic?: Dynamic;
+  properties: Record<string, FieldMapping | ObjectMapping>;
+  /** Strings that look like dates become date fields (default true). */
+  dateDetection?: boolean;
+  /** Strings that look like numbers become numbers (default false). */
+  numericDetection?: boolean;
+  dynamicDateFormats?: string[];
+  /** Tried in order for fields not in the mapping. */
+  dynamicTemplates?: DynamicTemplate[];
+  /** Writes without a routing value are refused. */
+  routingRequired?: boolean;
+  /** The user's own notes, handed through untouched. */
+  meta?: Record<string, unknown>;
+}
+
+export interface DynamicTemplate {
+  name: string;
+  match?: string[];
+  unmatch?: string[];
+  pathMatch?: string[];
+  pathUnmatch?: string[];
+  /** string, long, double, boolean, date, object or `*`. */
+  matchMappingType?: string[];
+  matchPattern?: "simple" | "regex";
+  /** The mapping to use, `{name}` and `{dynamic_type}` replaced. */
+  mapping: Record<string, unknown>;
+}
+
+/** Analysis settings of an index: its own analyzers by name. */
+export interface AnalysisSettings {
+  analyzer: Record<string, Record<string, unknown>>;
+  tokenizer: Record<string, Record<string, unknown>>;
+  filter: Record<string, Record<string, unknown>>;
+  charFilter: Record<string, Record<string, unknown>>;
+  normalizer: Record<string, Record<string, unknown>>;
+}

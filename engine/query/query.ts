@@ -1,0 +1,164 @@
+/**
+ * What can be asked, as plain data. Nothing here knows Elasticsearch's JSON: `compat` makes these from it.
+ *
+ * Every query has a boost, 1 unless said. Values are as the user wrote them; the field's type decides what they mean
+ * (dates, addresses, numbers), and a value that the type cannot hold throws `InvalidValueError`.
+ */
+export type Scalar = string | number | bigint | boolean;
+
+interface Common {
+  boost: number;
+  /** Reported in `Hit.matchedQueries` of the documents that match. */
+  name?: string;
+}
+
+export interface MatchAll extends Common {
+  kind: "match_all";
+}
+
+export interface MatchNone extends Common {
+  kind: "match_none";
+}
+
+/** Exact term; on text fields the indexed term, not analysed. */
+export interface Term extends Common {
+  kind: "term";
+  field: string;
+  value: Scalar;
+  caseInsensitive: boolean;
+}
+
+/** Any of the values; scores 1 * boost. */
+export interface Terms extends Common {
+  kind: "terms";
+  field: string;
+  values: Scalar[];
+}
+
+/** `"75%"`, `"-1"`, `"2<75%"`... as Elasticsearch spells it, resolved against the number of optional clauses. */
+export type MinimumShouldMatch = string;
+
+export interface Match extends Common {
+  kind: "match";
+  field: string;
+  query: Scalar;
+  operator: "or" | "and";
+  minimumShouldMatch?: MinimumShouldMatch;
+  /** Name of an analyzer; the field's search analyzer unless said. */
+  analyzer?: string;
+  zeroTerms: "none" | "all";
+  lenient: boolean;
+}
+
+export interface MatchPhrase extends Common {
+  kind: "match_phrase";
+  field: string;
+  query: Scalar;
+  slop: number;
+  analyzer?: string;
+  zeroTerms: "none" | "all";
+  /** The last word is a prefix (match_phrase_prefix), expanded to at most this many terms; 0: a plain phrase. */
+  lastTermExpansions: number;
+}
+
+/** Disjunction of one match per field: `best_fields` takes the best score, `most_fields` adds them. */
+export interface MultiMatch extends Common {
+  kind: "multi_match";
+  /** Field names or patterns with `*`, each with its own boost. */
+  fields: { field: string; boost: number }[];
+  query: Scalar;
+  type: "best_fields" | "most_fields" | "phrase";
+  operator: "or" | "and";
+  minimumShouldMatch?: MinimumShouldMatch;
+  tieBreaker: number;
+  analyzer?: string;
+  slop: number;
+  zeroTerms: "none" | "all";
+  lenient: boolean;
+}
+
+export interface Bool extends Common {
+  kind: "bool";
+  must: Query[];
+  should: Query[];
+  filter: Query[];
+  mustNot: Query[];
+  minimumShouldMatch?: MinimumShouldMatch;
+}
+
+/** Bounds as written: numbers, dates (with date math, read by the field's format unless `format` is given), addresses, strings. */
+export interface Range extends Common {
+  kind: "range";
+  field: string;
+  gte?: Scalar;
+  gt?: Scalar;
+  lte?: Scalar;
+  lt?: Scalar;
+  format?: string;
+  timeZone?: string;
+}
+
+export interface Exists extends Common {
+  kind: "exists";
+  field: string;
+}
+
+export interface Ids extends Common {
+  kind: "ids";
+  values: string[];
+}
+
+export interface Prefix extends Common {
+  kind: "prefix";
+  field: string;
+  value: string;
+  caseInsensitive: boolean;
+}
+
+/** `*` any run, `?` any one character, `\` escapes. */
+export interface Wildcard extends Common {
+  kind: "wildcard";
+  field: string;
+  value: string;
+  caseInsensitive: boolean;
+}
+
+export interface ConstantScore extends Common {
+  kind: "constant_score";
+  filter: Query;
+}
+
+export interface DisMax extends Common {
+  kind: "dis_max";
+  queries: Query[];
+  tieBreaker: number;
+}
+
+export type Query =
+  | MatchAll
+  | MatchNone
+  | Term
+  | Terms
+  | Match
+  | MatchPhrase
+  | MultiMatch
+  | Bool
+  | Range
+  | Exists
+  | Ids
+  | Prefix
+  | Wildcard
+  | ConstantScore
+  | DisMax;
+
+/** Nearest neighbours of a vector, merged with the query's hits by adding scores (Elasticsearch's `knn` section). */
+export interface Knn {
+  field: string;
+  vector: number[];
+  k: number;
+  numCandidates: number;
+  filter?: Query;
+  boost: number;
+  /** Hits less similar than this (raw similarity, not score) are dropped. */
+  similarity?: number;
+}
