@@ -1,1 +1,23 @@
-export {};
+/**
+ * Any folder to documents: walk by the ignore rules, tell text from binary, read declarations, references and records,
+ * and keep the code indices of a node (or of any Elasticsearch or OpenSearch cluster) up to date with it.
+ *
+ * Speaks the wire through `client/` and writes the documents that `code/` describes; knows nothing of the engine.
+ * Imported by `src` alone. Start reading at run/autoindex.ts; extract/outline.ts is how one text is read,
+ * languages/index.ts the table to add a language to, skip.ts the table of reasons for leaving something out.
+ */
+export type { DatasetEntry, FileEntry, FolderEntry } from "./catalog/manifest.js";
+export { AutoindexError, type AutoindexProblem } from "./errors.js";
+export { LANGUAGES, type Language } from "./languages/index.js";
+export {
+  type AutoindexOptions,
+  type AutoindexSummary,
+  DEFAULT_MAX_DATASETS,
+  DEFAULT_MAX_FILE_BYTES,
+  type OnProgress,
+  type Progress,
+} from "./options.js";
+export { autoindex } from "./run/autoindex.js";
+export { explainPath, type PathExplanation } from "./run/explain-path.js";
+export { type ReindexedFile, reindexFile } from "./run/reindex-file.js";
+export { explainStatus, type FileStatus, isSkipReason, SKIP_REASONS, type SkipReason } from "./skip.js";

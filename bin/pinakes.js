@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import "../dist/src/main.js";
+import { main } from "../dist/src/main.js";
+
+process.exitCode = await main(process.argv.slice(2));

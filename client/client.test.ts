@@ -188,7 +188,7 @@ describe("bulk", () => {
     const outcome = await client(url, { pause: async (ms) => void pauses.push(ms) }).bulk(Buffer.from(operations[0]));
     expect(outcome).toEqual({ items: 1, failures: [] });
     expect(seen).toHaveLength(4);
-    expect(pauses).toEqual([100, 200, 400]);
+    expect(pauses).toEqual([50, 100, 200]);
   });
 
   test("another refusal of the whole request is thrown", async () => {

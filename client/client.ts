@@ -21,7 +21,6 @@ export interface ClientOptions {
 const TOO_BUSY = 429;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-const EMPTY: BulkOutcome = { items: 0, failures: [] };
 
 /** Keep-alive HTTP client of one node or cluster. */
 export class Client {
@@ -60,8 +59,8 @@ export class Client {
    */
   async bulk(lines: string | Uint8Array, query = ""): Promise<BulkOutcome> {
     const whole = bulkBody(lines);
-    if (whole.length === 0) return EMPTY;
     const outcome: BulkOutcome = { items: 0, failures: [] };
+    if (whole.length === 0) return outcome;
     let pending: Pending = { body: whole, positions: undefined };
     let pause = FIRST_PAUSE_MS;
     for (;;) {
@@ -69,12 +68,10 @@ export class Client {
       if (pending.positions === undefined && passed !== undefined) outcome.items = passed.items;
       outcome.failures.push(...(passed?.failures ?? []));
       if (left === undefined) break;
-      // Something got through: the node drains, so the next pause starts small again.
-      pause =
-        passed === undefined || passed.items === passed.refused
-          ? Math.min(pause * 2, LONGEST_PAUSE_MS)
-          : FIRST_PAUSE_MS;
+      // When something got through, the node drains, and the pauses start small again.
+      if (passed !== undefined && passed.items > passed.refused) pause = FIRST_PAUSE_MS;
       await this.#wait(pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       pending = left;
     }
     outcome.failures.sort((a, b) => a.position - b.position);

@@ -14,7 +14,8 @@ describe("a locator as it is written", () => {
     ["src/server.ts", "Server.start", "src/server.ts:10-24#Server.start@0123456789ab~cdef01234567"],
     ["my notes/a b.md", "", "my notes/a b.md:10-24#@0123456789ab~cdef01234567"],
     ["c#/x@2~y:3.cs", "A.B", "c#/x@2~y:3.cs:10-24#A.B@0123456789ab~cdef01234567"],
-    ["a.rb", "Queue#pop", "a.rb:10-24#Queue%23pop@0123456789ab~cdef01234567"],
+    ["a.rb", "Queue#pop", "a.rb:10-24#Queue#pop@0123456789ab~cdef01234567"],
+    ["a:1-2#b", "C.#d", "a:1-2%23b:10-24#C.#d@0123456789ab~cdef01234567"],
     ["100%.txt", "x", "100%25.txt:10-24#x@0123456789ab~cdef01234567"],
     ["a\nb", "x", "a%0Ab:10-24#x@0123456789ab~cdef01234567"],
   ])("%j and %j", (path, name, text) => {

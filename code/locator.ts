@@ -3,9 +3,9 @@
  *
  *     path:start-end#qualified.name@blob12~span12
  *
- * Path and name may hold any character. The parts are told apart from the right: the hashes are twelve hex digits each,
- * the last `#` starts the name. So only `#` in a name, and `%`, control characters and line separators anywhere, are
- * percent-encoded; paths with spaces, colons, `#`, `@` and `~` stay as they are.
+ * Path and name may hold any character. The first `:start-end#` ends the path, the hashes at the end are twelve hex
+ * digits each, and what is between is the name. So only what would end a path too early (the `#` of `:1-2#` in it), and
+ * `%`, control characters and line separators anywhere, are percent-encoded; spaces, colons, `#`, `@` and `~` stay.
  */
 export interface Locator {
   path: string;
@@ -23,7 +23,7 @@ export interface Locator {
 /** Hex digits of each hash in a locator. */
 export const LOCATOR_DIGITS = 12;
 
-const SHAPE = /^([^\n\r]+):(\d+)-(\d+)#([^#\n\r]*)@([0-9a-f]{12})~([0-9a-f]{12})$/;
+const SHAPE = /^([^\n\r]+?):(\d+)-(\d+)#([^\n\r]*)@([0-9a-f]{12})~([0-9a-f]{12})$/;
 const HASH = /^[0-9a-f]{12,}$/;
 const SYNTAX = "path:start-end#name@blob~span, with 12 hex digits for blob and span";
 
@@ -45,7 +45,7 @@ export function formatLocator(locator: Locator): string {
   }
   if (path === "") throw new RangeError("a locator needs a path");
   const hashes = `${blob.slice(0, LOCATOR_DIGITS)}~${span.slice(0, LOCATOR_DIGITS)}`;
-  return `${encode(path)}:${startLine}-${endLine}#${encodeName(qualifiedName)}@${hashes}`;
+  return `${encodePath(path)}:${startLine}-${endLine}#${encode(qualifiedName)}@${hashes}`;
 }
 
 /** Reads a locator. Throws LocatorError, which repeats the syntax. */
@@ -76,8 +76,8 @@ function encode(text: string): string {
   return text.replace(UNSAFE, percent);
 }
 
-function encodeName(name: string): string {
-  return encode(name).replaceAll("#", "%23");
+function encodePath(path: string): string {
+  return encode(path).replace(/(:\d+-\d+)#/g, "$1%23");
 }
 
 function percent(character: string): string {

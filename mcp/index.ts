@@ -1,1 +1,14 @@
-export {};
+/**
+ * What coding agents use: the tools `search`, `read` and `map` over the Model Context Protocol, packed within a token
+ * budget, with every file checked before it is shown. An Elasticsearch client: it speaks to the node over the wire.
+ * Start reading at server.ts, then search-tool.ts; locate.ts is how a locator survives edits.
+ */
+
+export { locate, type Wanted } from "./locate.js";
+export { type Located, locatorOf, type Place, stateNote } from "./located.js";
+export { type MapArguments, runMap } from "./map-tool.js";
+export { FRAME_TOKENS, MAX_TOKENS, MIN_TOKENS } from "./page.js";
+export { type ReadArguments, ReadError, runRead } from "./read-tool.js";
+export { runSearch, type SearchArguments } from "./search-tool.js";
+export { createMcpServer, type McpOptions, type RunningMcp, startMcp } from "./server.js";
+export { Workspace, type WorkspaceOptions } from "./workspace.js";

@@ -1,3 +1,7 @@
+import type { TokenRun } from "./accumulate.js";
+import type { PostingsBlock } from "./decode-postings.js";
+import type { TermRun } from "./encode-postings.js";
+
 /**
  * The hot loops, as functions of numbers: addresses into the arena, lengths, counts. The WebAssembly module and its
  * plain TypeScript twin offer exactly this; the twin is the specification. Kernels allocate nothing and keep no state.
@@ -6,7 +10,8 @@ export interface Kernels {
   /**
    * Standard tokenizer (UAX #29 words, as far as ASCII goes) plus lower-casing over `length` ASCII bytes at `source`.
    * Writes the lower-cased bytes at `lower` (same length, 16 bytes of slack) and token entries (16 bytes each: start,
-   * length, position counted from `firstPosition`, hash) at `tokens`. Returns the token count, or -1 at the first byte >= 0x80: then the
+   * length, position counted from `firstPosition`, hash) at `tokens`, which must have room for length / 2 + 1 of them; 16 bytes
+   * behind the source must be readable. Returns the token count, or -1 at the first byte >= 0x80: then the
    * caller analyses the value itself. Tokens longer than 255 are cut into pieces of 255, as Lucene does.
    */
   tokenizeStandard(source: number, length: number, lower: number, tokens: number, firstPosition: number): number;
@@ -38,6 +43,29 @@ export interface Kernels {
   /** Sum over dims of a[i] * b[i]; f32 inputs. */
   dot(a: number, b: number, dims: number): number;
   squaredDistance(a: number, b: number, dims: number): number;
+
+  // The write buffer (memtable/inverted.ts): structs are described in accumulate.ts.
+  /** Adds token entries [from, count) to the buffer. Returns the index of the first one not added: room is short. */
+  accumulateTokens(run: TokenRun): number;
+  /** Adds one term without positions; a repetition in the same document counts once. Returns its id; -1: room is short. */
+  accumulateTerm(state: number, field: number, address: number, length: number, doc: number): number;
+  /** Fills a fresh hash table from the term records. */
+  rebuildTermTable(state: number): void;
+  /** Sorts the term ids of one field by their bytes, in place; scratch: SORT_SCRATCH_BASE_BYTES + SORT_SCRATCH_BYTES * count. */
+  sortTerms(records: number, ids: number, count: number, scratch: number): void;
+
+  // Postings (postings/format.ts): structs are described in encode-postings.ts and merge-postings.ts.
+  /** Encodes the postings of terms [from, count), a row each. Returns the index of the first term not done: room is short. */
+  flushTerms(run: TermRun): number;
+  /** Decodes one block. Returns the bytes read. */
+  decodePostings(block: PostingsBlock): number;
+  /** Decodes one group of positions into `count` u32 deltas at `out` (room for 128). Returns the bytes read. */
+  decodePositions(address: number, count: number, out: number): number;
+  /** Begins a term that `mergePostings` will append to, and ends it with a row. */
+  beginTerm(encoder: number): void;
+  finishTerm(encoder: number, row: number): void;
+  /** Appends up to `maxBlocks` blocks of a source. Returns the documents left; more may be appended when room is made. */
+  mergePostings(encoder: number, source: number, maxBlocks: number): number;
 }
 
 export interface ScoreBlock {

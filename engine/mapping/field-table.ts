@@ -1,4 +1,5 @@
-import type { FieldMapping, FieldType } from "./mapping.js";
+import type { FieldMapping, FieldType, Mapping, ObjectMapping } from "./mapping.js";
+import { checkLimits, type MappingLimits, mergeMapping } from "./merge.js";
 
 /**
  * One searchable field of an index under its full path (`user.name`, `title.keyword`). `ordinal` is its number in this
@@ -16,6 +17,108 @@ export interface Field {
   readonly positions: boolean;
   /** One length byte per document is kept: text unless `norms: false`. */
   readonly norms: boolean;
-  /** `ordinals` into the term dictionary (keyword, ip, boolean), or numbers; null for text and vectors. */
+  /**
+   * `ordinals` into the term dictionary (keyword, ip, boolean), or numbers; null for text and vectors. Numbers and dates
+   * keep their column for searching even with `docValues: false`: only sorting and aggregations must then refuse.
+   */
   readonly column: "ordinals" | "long" | "double" | null;
+}
+
+/** All fields of an index at one version of its mapping. Never changes: growing makes another table. */
+export interface FieldTable {
+  readonly mapping: Mapping;
+  /** By full path, multi-fields included, objects not. */
+  readonly fields: ReadonlyMap<string, Field>;
+  /** Paths of objects, the root not included. */
+  readonly objects: ReadonlyMap<string, ObjectMapping>;
+  /** Field of each ordinal. */
+  readonly byOrdinal: readonly Field[];
+}
+
+/** What is kept durable: the mapping, and the path of each ordinal. Plain JSON. */
+export interface StoredFieldTable {
+  mapping: Mapping;
+  paths: string[];
+}
+
+/** The table of a mapping; `paths` gives the ordinals already handed out, further fields are numbered after them. */
+export function createFieldTable(mapping: Mapping, paths: readonly string[] = []): FieldTable {
+  const ordinals = new Map<string, number>(paths.map((path, ordinal) => [path, ordinal]));
+  const fields = new Map<string, Field>();
+  const objects = new Map<string, ObjectMapping>();
+  const byOrdinal: Field[] = [];
+  const addField = (path: string, field: FieldMapping) => {
+    const ordinal = ordinals.get(path) ?? ordinals.size;
+    ordinals.set(path, ordinal);
+    const made = makeField(path, ordinal, field);
+    fields.set(path, made);
+    byOrdinal[ordinal] = made;
+    for (const [name, multi] of Object.entries(field.fields ?? {})) addField(`${path}.${name}`, multi);
+  };
+  const addObject = (prefix: string, properties: Mapping["properties"]) => {
+    for (const [name, entry] of Object.entries(properties)) {
+      const path = prefix + name;
+      if (entry.type !== "object") addField(path, entry);
+      else {
+        objects.set(path, entry);
+        addObject(`${path}.`, entry.properties);
+      }
+    }
+  };
+  addObject("", mapping.properties);
+  return { mapping, fields, objects, byOrdinal };
+}
+
+/**
+ * A table with the change merged in; the given one when nothing changes. Throws mapping_conflict, mapping_invalid,
+ * field_limit; fields keep their ordinals.
+ */
+export function growFieldTable(table: FieldTable, change: Partial<Mapping>, limits: MappingLimits): FieldTable {
+  const merged = mergeMapping(table.mapping, change);
+  if (merged === table.mapping) return table;
+  checkLimits(merged, table.mapping, limits);
+  return createFieldTable(merged, pathsOf(table));
+}
+
+/** What to keep durable of a table. */
+export function storeFieldTable(table: FieldTable): StoredFieldTable {
+  return { mapping: table.mapping, paths: pathsOf(table) };
+}
+
+/** The table as it was stored. */
+export function loadFieldTable(stored: StoredFieldTable): FieldTable {
+  return createFieldTable(stored.mapping, stored.paths);
+}
+
+function pathsOf(table: FieldTable): string[] {
+  return table.byOrdinal.map((field) => field.path);
+}
+
+function makeField(path: string, ordinal: number, mapping: FieldMapping): Field {
+  const { type } = mapping;
+  const indexed = mapping.index !== false;
+  const text = type === "text";
+  return {
+    ordinal,
+    path,
+    type,
+    mapping,
+    inverted: indexed && (text || isTermType(type)),
+    positions: text && indexed,
+    norms: text && indexed && mapping.norms !== false,
+    column: columnOf(mapping),
+  };
+}
+
+function isTermType(type: FieldType): boolean {
+  return type === "keyword" || type === "ip" || type === "boolean";
+}
+
+function columnOf(mapping: FieldMapping): Field["column"] {
+  const { type } = mapping;
+  if (type === "text" || type === "dense_vector") return null;
+  const docValues = mapping.docValues !== false;
+  if (isTermType(type)) return docValues ? "ordinals" : null;
+  if (!docValues && mapping.index === false) return null;
+  return type === "double" || type === "float" || type === "half_float" ? "double" : "long";
 }

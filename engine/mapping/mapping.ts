@@ -26,6 +26,8 @@ export interface FieldMapping {
   /** text: analyzer at index time (default "default" of the index, else "standard"). */
   analyzer?: string;
   searchAnalyzer?: string;
+  /** keyword: name of the normalizer that every value and every query value passes through. */
+  normalizer?: string;
   /** text: keep field lengths for scoring (default true). keyword: default false. */
   norms?: boolean;
   /** keyword: longer values (UTF-16 units) are not indexed. */
@@ -49,6 +51,8 @@ export interface FieldMapping {
   fields?: Record<string, FieldMapping>;
   /** Handed through to readers of the mapping. */
   meta?: Record<string, string>;
+  /** Parameters that change nothing in this engine (`index_options` of a vector), handed back as they came. */
+  kept?: Record<string, unknown>;
 }
 
 /** What happens to fields not in the mapping: added, left out of the index, or refused. */

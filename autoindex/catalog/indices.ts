@@ -1,0 +1,69 @@
+import { type Client, WireError } from "../../client/index.js";
+import { codeAnalysis, INDEX, PROPERTIES } from "../../code/index.js";
+import { dataIndex } from "../documents/ids.js";
+
+/** The four indices that hold code, in the order they are created. */
+export const CODE_INDICES = [INDEX.files, INDEX.declarations, INDEX.references, INDEX.catalog] as const;
+
+/** A Pinakes node has the code analyzer built in; any other cluster is told of it with each index. */
+type ServerKind = "pinakes" | "other";
+
+async function serverKind(client: Client): Promise<ServerKind> {
+  const reply = await client.request("GET", "/_pinakes/compat");
+  return reply.status === 200 ? "pinakes" : "other";
+}
+
+/** Creates the code indices that are missing; those that exist are left as they are. */
+export async function ensureCodeIndices(client: Client): Promise<void> {
+  const missing: string[] = [];
+  for (const index of CODE_INDICES) {
+    const reply = await client.request("HEAD", `/${index}`);
+    if (reply.status === 404) missing.push(index);
+    else if (reply.status >= 400) throw new WireError(reply.status, "exception", `HEAD /${index}`, reply.text);
+  }
+  if (missing.length === 0) return;
+  const settings = codeSettings(await serverKind(client));
+  for (const index of missing) {
+    await create(client, index, { settings, mappings: { dynamic: "strict", properties: PROPERTIES[index] } });
+  }
+}
+
+function codeSettings(kind: ServerKind): Record<string, unknown> {
+  if (kind === "pinakes") return {};
+  return { index: { number_of_shards: 1, auto_expand_replicas: "0-1" }, analysis: codeAnalysis };
+}
+
+/** An empty index for a data set; what an earlier state of the file left is gone with its mapping. */
+export async function createDataIndex(
+  client: Client,
+  dataset: string,
+  properties: Record<string, unknown>,
+): Promise<void> {
+  await deleteDataIndex(client, dataset);
+  await create(client, dataIndex(dataset), { mappings: { properties } });
+}
+
+/** Removes a data set's index; one that is not there is fine. */
+export async function deleteDataIndex(client: Client, dataset: string): Promise<void> {
+  const reply = await client.request("DELETE", `/${encodeURIComponent(dataIndex(dataset))}`);
+  if (reply.status >= 400 && reply.status !== 404) {
+    throw new WireError(reply.status, "exception", `DELETE ${dataIndex(dataset)}`, reply.text);
+  }
+}
+
+async function create(client: Client, index: string, body: unknown): Promise<void> {
+  try {
+    await client.json("PUT", `/${encodeURIComponent(index)}`, body);
+  } catch (error) {
+    // Another run may have made it between our look and our request.
+    if (!(error instanceof WireError && error.type === "resource_already_exists_exception")) throw error;
+  }
+}
+
+/** Makes all that was written visible to searches. */
+export async function refreshIndices(client: Client, indices: readonly string[]): Promise<void> {
+  for (let at = 0; at < indices.length; at += 50) {
+    const names = indices.slice(at, at + 50).map(encodeURIComponent);
+    await client.json("POST", `/${names.join(",")}/_refresh`);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Client } from "../../client/index.js";
+import { type CatalogDocument, INDEX } from "../../code/index.js";
+
+/** What the catalog says of one file. */
+export type FileEntry = Extract<CatalogDocument, { entry: "file" }>;
+/** What it says of one indexed folder. */
+export type FolderEntry = Extract<CatalogDocument, { entry: "folder" }>;
+/** What it says of one data set. */
+export type DatasetEntry = Extract<CatalogDocument, { entry: "dataset" }>;
+
+const PAGE = 5000;
+
+/**
+ * Detail of an indexed file that was read within `RACY_MS` of its last change. A later change may have got the same
+ * time stamp, so its size and time prove nothing and it is read again on the next run, as git does.
+ */
+export const RACY_DETAIL = "changed just before it was read; the next run compares its content";
+export const RACY_MS = 2000;
+
+interface SearchAnswer<T> {
+  hits: { hits: { _id: string; _source: T; sort?: unknown[] }[] };
+}
+
+/** All file entries of a folder by path. */
+export async function readManifest(client: Client, root: string): Promise<Map<string, FileEntry>> {
+  const manifest = new Map<string, FileEntry>();
+  let after: unknown[] | undefined;
+  for (;;) {
+    const answer = await client.json<SearchAnswer<FileEntry>>("POST", `/${INDEX.catalog}/_search`, {
+      size: PAGE,
+      track_total_hits: false,
+      query: { bool: { filter: [{ term: { root } }, { term: { entry: "file" } }] } },
+      // A path is unique in a folder, so the page after it loses nothing.
+      sort: [{ path: "asc" }],
+      ...(after && { search_after: after }),
+    });
+    const { hits } = answer.hits;
+    for (const hit of hits) manifest.set(hit._source.path, hit._source);
+    if (hits.length < PAGE) return manifest;
+    after = hits.at(-1)!.sort;
+  }
+}
+
+/** The folder entries of the catalog: of one root, or of all. */
+export async function readFolders(client: Client, root?: string): Promise<FolderEntry[]> {
+  const filter: unknown[] = [{ term: { entry: "folder" } }];
+  if (root !== undefined) filter.push({ term: { root } });
+  const answer = await client.json<SearchAnswer<FolderEntry>>("POST", `/${INDEX.catalog}/_search`, {
+    size: 1000,
+    query: { bool: { filter } },
+  });
+  return answer.hits.hits.map((hit) => hit._source);
+}
+
+/** One document of the catalog by its `_id`, nothing when there is none. */
+export async function readEntry<T extends CatalogDocument>(client: Client, id: string): Promise<T | undefined> {
+  const reply = await client.request("GET", `/${INDEX.catalog}/_doc/${encodeURIComponent(id)}`);
+  if (reply.status === 404) return undefined;
+  return (JSON.parse(reply.text) as { _source: T })._source;
+}

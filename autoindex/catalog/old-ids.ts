@@ -1,0 +1,69 @@
+import type { Client } from "../../client/index.js";
+import { INDEX } from "../../code/index.js";
+
+/** What may be asked for in one page; Elasticsearch's default window. */
+const PAGE = 10_000;
+/** Paths asked for together. */
+const PATHS = 64;
+
+/** A document to delete. */
+export interface OldDocument {
+  index: string;
+  id: string;
+}
+
+interface IdAnswer {
+  hits: { hits: { _index: string; _id: string; sort?: [number] }[] };
+}
+
+/** Every document that the code indices hold for some paths of a repository, whatever state of the file it is of. */
+export async function findOldDocuments(client: Client, repo: string, paths: readonly string[]): Promise<OldDocument[]> {
+  const found: OldDocument[] = [];
+  for (let at = 0; at < paths.length; at += PATHS) {
+    found.push(...(await findFor(client, repo, paths.slice(at, at + PATHS))));
+  }
+  return found;
+}
+
+const INDICES = `${INDEX.files},${INDEX.declarations},${INDEX.references}`;
+
+/** Asks for all together; when a page cannot hold them, for each half, and for a single file page by page. */
+async function findFor(client: Client, repo: string, paths: readonly string[]): Promise<OldDocument[]> {
+  const answer = await client.json<IdAnswer>("POST", `/${INDICES}/_search`, {
+    size: PAGE,
+    _source: false,
+    track_total_hits: false,
+    query: { bool: { filter: [{ term: { repo } }, { terms: { path: paths } }] } },
+  });
+  const { hits } = answer.hits;
+  if (hits.length < PAGE) return hits.map((hit) => ({ index: hit._index, id: hit._id }));
+  if (paths.length === 1) return findByPlace(client, repo, paths[0]!);
+  const half = paths.length >> 1;
+  return [...(await findFor(client, repo, paths.slice(0, half))), ...(await findFor(client, repo, paths.slice(half)))];
+}
+
+/**
+ * Pages through one file by the byte its documents begin at. The next page begins at the last byte again, not after
+ * it: several documents may begin there, and those seen twice count once.
+ */
+async function findByPlace(client: Client, repo: string, path: string): Promise<OldDocument[]> {
+  const found = new Map<string, OldDocument>();
+  for (const index of [INDEX.files, INDEX.declarations, INDEX.references]) {
+    for (let from = 0, isLast = false; !isLast; ) {
+      const range = index === INDEX.files ? [] : [{ range: { start_byte: { gte: from } } }];
+      const answer = await client.json<IdAnswer>("POST", `/${index}/_search`, {
+        size: PAGE,
+        _source: false,
+        track_total_hits: false,
+        query: { bool: { filter: [{ term: { repo } }, { term: { path } }, ...range] } },
+        ...(index !== INDEX.files && { sort: [{ start_byte: "asc" }] }),
+      });
+      const { hits } = answer.hits;
+      for (const hit of hits) found.set(`${hit._index}/${hit._id}`, { index: hit._index, id: hit._id });
+      const last = hits.at(-1)?.sort?.[0] ?? from;
+      isLast = hits.length < PAGE || last === from;
+      from = last;
+    }
+  }
+  return [...found.values()];
+}

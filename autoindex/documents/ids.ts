@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { INDEX, type ReferenceDocument } from "../../code/index.js";
+
+/**
+ * `_id`s that follow from what a document is about, so that writing it twice writes it once.
+ *
+ * What belongs to one state of one file begins with the same 16 characters, a hash of repository, path and blob; the
+ * byte range follows in base 36. Shared beginnings also compress well.
+ */
+export function fileKey(repo: string, path: string, blob: string): string {
+  return digest(`${repo}\0${path}\0${blob}`);
+}
+
+/** A declaration is the only one of its range. */
+export function declarationId(file: string, startByte: number, endByte: number): string {
+  return `${file}.${startByte.toString(36)}.${endByte.toString(36)}`;
+}
+
+/** A reference is the only one of its range and kind. */
+export function referenceId(file: string, startByte: number, endByte: number, kind: ReferenceDocument["kind"]): string {
+  return `${file}.${startByte.toString(36)}.${endByte.toString(36)}.${kind}`;
+}
+
+/** A record by its place in the file. */
+export function recordId(file: string, ordinal: number): string {
+  return `${file}.${ordinal.toString(36)}`;
+}
+
+/** A catalog entry by what it is about: one a folder and path, whatever the content. */
+export function catalogId(entry: "file" | "folder" | "dataset", root: string, path: string): string {
+  return `${entry}.${digest(`${root}\0${path}`)}`;
+}
+
+function digest(text: string): string {
+  return createHash("sha1").update(text).digest("base64url").slice(0, 16);
+}
+
+/** The index that a data set's records lie in. */
+export function dataIndex(dataset: string): string {
+  return `${INDEX.dataPrefix}${dataset}`;
+}

@@ -1,0 +1,46 @@
+/** Bytes after which a part ends; a document larger than this is a part of its own. */
+const PART_LENGTH = 1024 * 1024;
+
+/**
+ * Collects bulk operations as text and hands them out as bytes in parts that end between operations, so that a large
+ * file needs no single huge request.
+ */
+export class BulkLines {
+  readonly #parts: BulkPart[] = [];
+  #pending: string[] = [];
+  #pendingLength = 0;
+
+  /** `source` is a document's JSON, already printed. */
+  index(index: string, id: string, source: string): void {
+    this.#add(`{"index":{"_index":${JSON.stringify(index)},"_id":${JSON.stringify(id)}}}\n${source}\n`);
+  }
+
+  delete(index: string, id: string): void {
+    this.#add(`{"delete":{"_index":${JSON.stringify(index)},"_id":${JSON.stringify(id)}}}\n`);
+  }
+
+  /** All that was added, in order; nothing is left behind. */
+  take(): BulkPart[] {
+    this.#cut();
+    return this.#parts.splice(0);
+  }
+
+  #add(operation: string): void {
+    this.#pending.push(operation);
+    this.#pendingLength += operation.length;
+    if (this.#pendingLength >= PART_LENGTH) this.#cut();
+  }
+
+  #cut(): void {
+    if (this.#pending.length === 0) return;
+    this.#parts.push({ operations: this.#pending.length, bytes: Buffer.from(this.#pending.join("")) });
+    this.#pending = [];
+    this.#pendingLength = 0;
+  }
+}
+
+/** Bytes of some whole operations. */
+export interface BulkPart {
+  operations: number;
+  bytes: Uint8Array;
+}

@@ -1,0 +1,80 @@
+import type { LanguageRules } from "../languages/rules.js";
+import type { Positions } from "./positions.js";
+
+/** Longest run of comment lines taken for documentation. */
+const MAX_LINES = 200;
+const MAX_CHARACTERS = 16 * 1024;
+
+/** Documentation found before a declaration: its words, and the first line it stands on. */
+export interface LeadingComment {
+  text: string;
+  firstLine: number;
+}
+
+/**
+ * The comment directly above a line (no blank line between). Read from the text, not from the tree: asking a tree for
+ * the sibling before a node costs time in the number of siblings, which is quadratic over a long file.
+ */
+export function commentAbove(positions: Positions, line: number, rules: LanguageRules): LeadingComment | undefined {
+  let first = line;
+  while (first > 1 && line - first < MAX_LINES) {
+    const text = lineText(positions, first - 1).trim();
+    if (isLineComment(text, rules)) first--;
+    else if (rules.blockComments && text.endsWith("*/")) {
+      const start = blockStart(positions, first - 1);
+      if (start === undefined) break;
+      first = start;
+    } else break;
+  }
+  if (first === line || (first === 1 && lineText(positions, 1).startsWith("#!"))) return undefined;
+  const raw = positions.text.slice(positions.lineStarts[first - 1]!, positions.endOfLine(line - 1));
+  return { text: cleanComment(raw, rules), firstLine: first };
+}
+
+function lineText(positions: Positions, line: number): string {
+  return positions.text.slice(positions.lineStarts[line - 1]!, positions.endOfLine(line));
+}
+
+function isLineComment(text: string, rules: LanguageRules): boolean {
+  return rules.lineComments.some((mark) => text.startsWith(mark));
+}
+
+/** The line where a block comment that ends on `line` begins, if nothing but the comment stands on it. */
+function blockStart(positions: Positions, line: number): number | undefined {
+  for (let at = line; at >= 1 && line - at < MAX_LINES; at--) {
+    const text = lineText(positions, at).trim();
+    if (text.startsWith("/*")) return at;
+    if (text.includes("/*") || (at < line && text.includes("*/"))) return undefined;
+  }
+  return undefined;
+}
+
+/** A comment's words without its marks. */
+export function cleanComment(raw: string, rules: LanguageRules): string {
+  const lines = raw.slice(0, MAX_CHARACTERS).split("\n");
+  return lines
+    .map((line) => stripMarks(line.trim(), rules))
+    .join("\n")
+    .trim();
+}
+
+function stripMarks(line: string, rules: LanguageRules): string {
+  const mark = rules.lineComments.find((candidate) => line.startsWith(candidate));
+  if (mark) return line.slice(mark.length).trim();
+  if (!rules.blockComments) return line;
+  return line
+    .replace(/^\/\*+!?/, "")
+    .replace(/\*+\/$/, "")
+    .replace(/^\s*\*/, "")
+    .trim();
+}
+
+/** A docstring literal without prefix and quotes. */
+export function cleanDocstring(literal: string): string {
+  const inner = /^[a-zA-Z]*("""|'''|"|')([\s\S]*)\1$/.exec(literal);
+  const lines = (inner ? inner[2]! : literal).slice(0, MAX_CHARACTERS).split("\n");
+  return lines
+    .map((line) => line.trim())
+    .join("\n")
+    .trim();
+}

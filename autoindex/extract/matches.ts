@@ -1,0 +1,74 @@
+import type { Node, QueryMatch } from "web-tree-sitter";
+import type { DeclarationKind, ReferenceDocument } from "../../code/index.js";
+
+/** A declaration as its pattern found it. */
+export interface FoundDeclaration {
+  kind: DeclarationKind | "scope";
+  node: Node;
+  name: Node;
+  owner: Node | undefined;
+  /** Patterns earlier in the query win where ranges are equal. */
+  pattern: number;
+}
+
+/** A reference as its pattern found it. */
+export interface FoundReference {
+  kind: ReferenceDocument["kind"];
+  node: Node;
+}
+
+/** All that a query found, by what it is. */
+export interface Findings {
+  declarations: FoundDeclaration[];
+  references: FoundReference[];
+  docstrings: Node[];
+  prefixes: Node[];
+}
+
+const DECLARATION_CAPTURES: ReadonlySet<string> = new Set<DeclarationKind | "scope">([
+  "class",
+  "constant",
+  "constructor",
+  "enum",
+  "field",
+  "function",
+  "interface",
+  "macro",
+  "method",
+  "module",
+  "namespace",
+  "property",
+  "scope",
+  "struct",
+  "test",
+  "trait",
+  "type",
+  "variable",
+]);
+
+function isDeclarationCapture(name: string): name is DeclarationKind | "scope" {
+  return DECLARATION_CAPTURES.has(name);
+}
+
+/** Sorts a query's matches by the meaning of their captures (see languages/rules.ts). */
+export function readMatches(matches: QueryMatch[]): Findings {
+  const findings: Findings = { declarations: [], references: [], docstrings: [], prefixes: [] };
+  for (const match of matches) readMatch(match, findings);
+  return findings;
+}
+
+function readMatch(match: QueryMatch, findings: Findings): void {
+  let found: { kind: DeclarationKind | "scope"; node: Node } | undefined;
+  let name: Node | undefined;
+  let owner: Node | undefined;
+  for (const capture of match.captures) {
+    if (capture.name === "name") name ??= capture.node;
+    else if (capture.name === "owner") owner = capture.node;
+    else if (capture.name === "doc") findings.docstrings.push(capture.node);
+    else if (capture.name === "prefix") findings.prefixes.push(capture.node);
+    else if (capture.name.startsWith("ref.")) {
+      findings.references.push({ kind: capture.name.slice(4) as FoundReference["kind"], node: capture.node });
+    } else if (isDeclarationCapture(capture.name)) found = { kind: capture.name, node: capture.node };
+  }
+  if (found && name) findings.declarations.push({ ...found, name, owner, pattern: match.patternIndex });
+}

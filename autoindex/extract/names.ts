@@ -1,0 +1,38 @@
+/** Longest name kept; longer ones are test titles and template texts. */
+const MAX_NAME = 200;
+
+/** A declared name and the container it names itself: `Store::read` is `read` of `Store`. */
+export interface SplitName {
+  owner: string;
+  name: string;
+}
+
+/** A name as written, without quotes, brackets and template arguments. */
+export function splitName(written: string): SplitName {
+  const plain = unquote(written.trim()).replace(/\s+/g, " ").slice(0, MAX_NAME);
+  const at = plain.lastIndexOf("::");
+  if (at < 0) return { owner: "", name: plain };
+  const owner = plain
+    .slice(0, at)
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("::", ".");
+  return { owner: owner.replace(/^\./, ""), name: plain.slice(at + 2).trim() };
+}
+
+/** A string literal's content; other text as it is. */
+export function unquote(text: string): string {
+  const quoted = /^(["'`<])([\s\S]*)(["'`>])$/.exec(text);
+  return quoted ? quoted[2]! : text;
+}
+
+/** The container that an owner expression stands for: `Foo.prototype` is `Foo`; what is no plain name is none. */
+export function ownerName(written: string): string {
+  const plain = written.replace(/\.prototype$/, "");
+  if (/^(this|self|module|exports|module\.exports)$/.test(plain)) return "";
+  return /^[\p{L}\p{N}_$.]{1,120}$/u.test(plain) ? plain : "";
+}
+
+/** Joins what is not empty with dots. */
+export function qualify(...parts: string[]): string {
+  return parts.filter((part) => part !== "").join(".");
+}

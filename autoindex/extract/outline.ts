@@ -1,0 +1,70 @@
+import { loadGrammar } from "../grammar/load.js";
+import type { Grammar, Language } from "../languages/index.js";
+import { MAX_PARSED_LENGTH, outlineCode } from "./code.js";
+import { markdownSections } from "./markdown.js";
+import type { Declaration, Outline } from "./model.js";
+import type { Positions } from "./positions.js";
+import { coveredLines, windowsOver } from "./windows.js";
+
+/** UTF-16 units of one declaration's code; a longer one keeps its head, what is beyond is in inner ones or windows. */
+const MAX_CODE = 128 * 1024;
+
+/** How a text is to be read. */
+export interface TextToRead {
+  path: string;
+  language: Language;
+  positions: Positions;
+  isMinified: boolean;
+}
+
+/**
+ * Everything in a text: what its grammar or its headings give, and windows over the lines that are in none of it.
+ * A text without any readable structure is all windows.
+ */
+export async function outlineText(text: TextToRead): Promise<Outline> {
+  const outline = await readStructure(text);
+  const declarations = outline.declarations.map((declaration) => ({
+    ...declaration,
+    end: Math.min(declaration.end, declaration.start + MAX_CODE),
+  }));
+  const windows = windowsOver(text.positions, covered(text, declarations));
+  const name = text.path.slice(text.path.lastIndexOf("/") + 1);
+  for (const { start, end } of windows) {
+    declarations.push({ kind: "window", name, qualifiedName: text.path, signature: "", docstring: "", start, end });
+  }
+  declarations.sort((a, b) => a.start - b.start || b.end - a.end);
+  return { ...outline, declarations };
+}
+
+async function readStructure({ language, positions, isMinified }: TextToRead): Promise<Outline> {
+  if (language.name === "markdown") return prose(markdownSections(positions));
+  if (!hasGrammar(language)) return { declarations: [], references: [], parsed: "windows" };
+  if (isMinified || positions.text.length > MAX_PARSED_LENGTH) {
+    return { declarations: [], references: [], parsed: "partial" };
+  }
+  return outlineCode(await loadGrammar(language), positions);
+}
+
+function prose(declarations: Declaration[]): Outline {
+  return { declarations, references: [], parsed: declarations.length > 0 ? "sections" : "windows" };
+}
+
+function hasGrammar(language: Language): language is Language & { grammar: Grammar } {
+  return language.grammar !== undefined;
+}
+
+/** Lines in declarations, and comment lines above one that are its docstring already. */
+function covered({ positions }: TextToRead, declarations: Declaration[]): Uint8Array {
+  const lines = coveredLines(positions, declarations);
+  for (const { docstring, start } of declarations) {
+    if (docstring === "") continue;
+    const height = docstring.split("\n").length;
+    for (let line = positions.lineAt(start) - 1; line >= 1 && !lines[line - 1]; line--) {
+      const from = positions.lineStarts[line - 1]!;
+      const words = positions.text.slice(from, positions.endOfLine(line)).replace(/^[\s/*#!<-]+|[\s/*]+$/g, "");
+      if (!docstring.includes(words) || positions.lineAt(start) - line > height + 2) break;
+      lines[line - 1] = 1;
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,32 @@
+import { rules } from "./rules.js";
+
+/** Patterns that C and C++ share. */
+export const C_QUERY = `
+(function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
+(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @function
+(function_definition declarator: (pointer_declarator declarator: (pointer_declarator
+  declarator: (function_declarator declarator: (identifier) @name)))) @function
+(type_definition type: (struct_specifier body: (_)) (type_identifier) @name) @struct
+(type_definition type: (union_specifier body: (_)) (type_identifier) @name) @struct
+(type_definition type: (enum_specifier body: (_)) (type_identifier) @name) @enum
+(struct_specifier name: (type_identifier) @name body: (_)) @struct
+(union_specifier name: (type_identifier) @name body: (_)) @struct
+(enum_specifier name: (type_identifier) @name body: (_)) @enum
+(enumerator name: (identifier) @name) @constant
+(type_definition (type_identifier) @name) @type
+(preproc_def name: (identifier) @name) @macro
+(preproc_function_def name: (identifier) @name) @macro
+(translation_unit (declaration (init_declarator declarator: (identifier) @name)) @variable)
+(translation_unit (declaration (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))) @variable)
+(translation_unit (declaration (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @variable)
+(translation_unit (declaration (function_declarator declarator: (identifier) @name)) @function)
+(translation_unit (declaration (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @function)
+(preproc_ifdef (declaration declarator: (function_declarator declarator: (identifier) @name)) @function)
+(preproc_ifdef (declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @function)
+(call_expression function: (identifier) @ref.call)
+(call_expression function: (field_expression field: (field_identifier) @ref.call))
+(preproc_include path: (_) @ref.import)
+`;
+
+/** C. A struct in a type definition belongs to it; prototypes count as declarations. */
+export const c = rules(C_QUERY);

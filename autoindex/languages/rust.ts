@@ -1,0 +1,44 @@
+import { rules } from "./rules.js";
+
+/** Rust; `impl` lends its type's name to what it holds, attributes belong to the item after them. */
+export const rust = rules(
+  `
+(function_item name: (identifier) @name) @function
+(function_signature_item name: (identifier) @name) @function
+(struct_item name: (type_identifier) @name) @struct
+(union_item name: (type_identifier) @name) @struct
+(enum_item name: (type_identifier) @name) @enum
+(enum_variant name: (identifier) @name) @constant
+(trait_item name: (type_identifier) @name) @trait
+(mod_item name: (identifier) @name) @module
+(const_item name: (identifier) @name) @constant
+(static_item name: (identifier) @name) @constant
+(type_item name: (type_identifier) @name) @type
+(associated_type name: (type_identifier) @name) @type
+(macro_definition name: (identifier) @name) @macro
+(impl_item type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (generic_type type: (scoped_type_identifier name: (type_identifier) @name))
+  (scoped_type_identifier name: (type_identifier) @name)
+  (reference_type type: (type_identifier) @name)]) @scope
+(attribute_item) @prefix
+(call_expression function: [
+  (identifier) @ref.call
+  (field_expression field: (field_identifier) @ref.call)
+  (scoped_identifier name: (identifier) @ref.call)
+  (generic_function function: (identifier) @ref.call)
+  (generic_function function: (field_expression field: (field_identifier) @ref.call))
+  (generic_function function: (scoped_identifier name: (identifier) @ref.call))])
+(macro_invocation macro: [(identifier) @ref.call (scoped_identifier name: (identifier) @ref.call)])
+(struct_expression name: [(type_identifier) @ref.instantiate (scoped_type_identifier name: (type_identifier) @ref.instantiate)])
+(impl_item trait: [
+  (type_identifier) @ref.inherit
+  (scoped_type_identifier name: (type_identifier) @ref.inherit)
+  (generic_type type: (type_identifier) @ref.inherit)])
+(use_declaration argument: [(identifier) @ref.import (scoped_identifier name: (identifier) @ref.import)])
+(use_list [(identifier) @ref.import (scoped_identifier name: (identifier) @ref.import)])
+(use_as_clause path: [(identifier) @ref.import (scoped_identifier name: (identifier) @ref.import)])
+(scoped_use_list path: [(identifier) @ref.import (scoped_identifier name: (identifier) @ref.import)])
+`,
+);

@@ -1,0 +1,25 @@
+import { rules } from "./rules.js";
+
+/** Scala. */
+export const scala = rules(
+  `
+(class_definition name: (identifier) @name) @class
+(object_definition name: (identifier) @name) @class
+(trait_definition name: (identifier) @name) @trait
+(enum_definition name: (identifier) @name) @enum
+(simple_enum_case name: (identifier) @name) @constant
+(function_definition name: (identifier) @name) @function
+(function_declaration name: (identifier) @name) @function
+(type_definition name: (type_identifier) @name) @type
+(val_definition pattern: (identifier) @name) @constant
+(var_definition pattern: (identifier) @name) @variable
+(call_expression function: [
+  (identifier) @ref.call
+  (field_expression field: (identifier) @ref.call)
+  (generic_function function: (identifier) @ref.call)])
+(instance_expression (type_identifier) @ref.instantiate)
+(import_declaration (identifier) @ref.import)
+(extends_clause type: [(type_identifier) @ref.inherit (generic_type type: (type_identifier) @ref.inherit)])
+`,
+  { capitalCalls: "instantiate" },
+);

@@ -1,0 +1,71 @@
+import type { Client } from "../client/index.js";
+import type { SkipReason } from "./skip.js";
+
+/** Files larger than this are not read. */
+export const DEFAULT_MAX_FILE_BYTES = 16 * 1024 * 1024;
+/** Data sets of one folder; files beyond are read as text, so that a folder of fixtures does not make 5000 indices. */
+export const DEFAULT_MAX_DATASETS = 200;
+
+/** What to index and how. Only the folder and the client must be given. */
+export interface AutoindexOptions {
+  client: Client;
+  folder: string;
+  /** Extractor processes; two, or one on a single core. */
+  workers?: number;
+  /** Names that begin with a dot are left out, as ripgrep does, unless this is `index`. `.git` never is. */
+  hidden?: "skip" | "index";
+  /** Whether the user's own git ignore file counts; it does. */
+  globalIgnore?: "user" | "none";
+  maxFileBytes?: number;
+  maxDatasets?: number;
+  /** Name in the index; otherwise that of the folder's `origin` remote, else of the folder. */
+  repo?: string;
+  /** Longest time one file may keep an extractor process; 30 s. */
+  silenceMs?: number;
+}
+
+/** Counts while a run goes on. */
+export interface Progress {
+  phase: "walking" | "indexing" | "finishing";
+  /** Files met so far, those left out among them. */
+  seen: number;
+  /** Files to be read, and how many of them are done. */
+  toRead: number;
+  read: number;
+  declarations: number;
+  /** Bytes of files read. */
+  bytes: number;
+  /** File that was done last. */
+  path: string;
+}
+
+/** Told of progress as it comes; must return quickly. */
+export type OnProgress = (progress: Progress) => void;
+
+/** What a run did. */
+export interface AutoindexSummary {
+  root: string;
+  repo: string;
+  /** Everything met: files, and folders that were left out as a whole. */
+  seen: number;
+  /** Files whose documents were written by this run. */
+  indexed: number;
+  /** Files that needed nothing, whether indexed or left out before. */
+  unchanged: number;
+  /** Paths of an earlier run whose documents were removed. */
+  removed: number;
+  /** Written by this run. */
+  declarations: number;
+  references: number;
+  records: number;
+  bytes: number;
+  /** Data sets in the folder now. */
+  datasets: string[];
+  /** Everything left out in the folder now, by reason. */
+  skipped: Partial<Record<SkipReason, number>>;
+  /** Lists of records that were read as text because the limit of data sets was reached. */
+  datasetsBeyondLimit: number;
+  seconds: number;
+  /** Three things to search for first. */
+  suggestions: string[];
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { AutoindexError } from "../errors.js";
+import type { Batch, FileResult } from "./protocol.js";
+
+/** How a child's V8 treats grammars: see `start`. */
+export type Tuning = "quick_start" | "long_run";
+
+/** Text kept of what a dying child wrote. */
+const MAX_STDERR = 2000;
+
+/** One extractor process, as the pool sees it. */
+export interface Extractor {
+  send(batch: Batch): void;
+  onResult(listener: (result: FileResult) => void): void;
+  /** Called once, with what the process last said, whether it ended by itself or was ended. */
+  onEnd(listener: (reason: string) => void): void;
+  kill(): void;
+  /** Whether the parent may exit while it lives. */
+  setHolding(holding: "hold" | "release"): void;
+}
+
+/** The compiled entry file, also when this module itself runs from its TypeScript source (tests). */
+export function workerFile(): string {
+  const here = fileURLToPath(import.meta.url);
+  const file = here.endsWith(".ts")
+    ? path.join(path.dirname(here), "..", "..", "dist", "autoindex", "process", "worker.js")
+    : path.join(path.dirname(here), "worker.js");
+  if (!existsSync(file)) throw new AutoindexError("extractor_missing", `${file} is missing: build the project first`);
+  return file;
+}
+
+/**
+ * Starts a process. V8 compiles a grammar's functions a second time after little use, which keeps both cores busy for
+ * seconds: worth it for a long run (parsing is then half as fast again), a waste for a few hundred files.
+ */
+export function startExtractor(tuning: Tuning, file = workerFile()): Extractor {
+  const flags = tuning === "quick_start" ? ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"] : [];
+  const child = fork(file, [], {
+    execArgv: ["--max-old-space-size=2048", ...flags],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  return new ForkedExtractor(child);
+}
+
+class ForkedExtractor implements Extractor {
+  #stderr = "";
+
+  constructor(private readonly child: ChildProcess) {
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
+    });
+  }
+
+  send(batch: Batch): void {
+    // A child that is gone cannot be sent to; its end is reported by the exit event, so the error says nothing new.
+    this.child.send(batch, () => {});
+  }
+
+  onResult(listener: (result: FileResult) => void): void {
+    this.child.on("message", listener);
+  }
+
+  onEnd(listener: (reason: string) => void): void {
+    let isReported = false;
+    const report = (reason: string): void => {
+      if (isReported) return;
+      isReported = true;
+      listener(reason);
+    };
+    this.child.on("error", (error) => report(error.message));
+    this.child.on("close", (code, signal) => report(`${signal ?? `exit code ${code}`}${this.#lastWords()}`));
+  }
+
+  kill(): void {
+    this.child.kill("SIGKILL");
+  }
+
+  setHolding(holding: "hold" | "release"): void {
+    const stderr = this.child.stderr as unknown as { ref?(): void; unref?(): void } | null;
+    if (holding === "hold") {
+      this.child.ref();
+      this.child.channel?.ref();
+      stderr?.ref?.();
+    } else {
+      this.child.unref();
+      this.child.channel?.unref();
+      stderr?.unref?.();
+    }
+  }
+
+  #lastWords(): string {
+    const line = this.#stderr.split("\n").find((text) => /error|fatal/i.test(text));
+    return line ? `: ${line.trim().slice(0, 200)}` : "";
+  }
+}

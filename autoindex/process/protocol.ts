@@ -1,0 +1,68 @@
+/**
+ * What the parent and an extractor process say to each other over the IPC channel.
+ *
+ * The parent sends batches; the child answers file by file in the order of the batch, so that when it dies or falls
+ * silent the first file without an answer is the one to suspect.
+ */
+import type { BulkPart } from "../documents/lines.js";
+import type { SkipReason } from "../skip.js";
+
+/** What all files of a run have in common. */
+export interface RunContext {
+  root: string;
+  repo: string;
+  branches: string[];
+  maxFileBytes: number;
+}
+
+/** One file to read. */
+export interface FileJob {
+  path: string;
+  /** Blob that the index has documents for; the same one now means that nothing is to be done. */
+  knownBlob: string;
+  /** Version that made them. */
+  knownVersion: string;
+  /** Whether a list of records becomes a data set, or is read as text like any other file. */
+  records: "dataset" | "text";
+}
+
+export interface Batch {
+  context: RunContext;
+  jobs: FileJob[];
+}
+
+/** What was found out about the file in any case. */
+export interface FileFacts {
+  path: string;
+  size: number;
+  mtimeMs: number;
+  /** Clock when it was read: a change within the clock's grain after it cannot be told by the time stamp. */
+  readAtMs: number;
+  blob: string;
+  language: string;
+  version: string;
+}
+
+/** A data set read from a file. */
+export interface DataSetFacts {
+  name: string;
+  records: number;
+  fields: string[];
+  properties: Record<string, unknown>;
+}
+
+/** Documents of a file, printed as bulk operations. */
+export interface IndexedFile extends FileFacts {
+  kind: "indexed";
+  parts: BulkPart[];
+  declarations: number;
+  references: number;
+  dataset: DataSetFacts | undefined;
+  detail: string;
+}
+
+/** The answer for one file. */
+export type FileResult =
+  | IndexedFile
+  | (FileFacts & { kind: "same" })
+  | (FileFacts & { kind: "skipped"; reason: SkipReason; detail: string });

@@ -1,0 +1,37 @@
+/**
+ * The extractor process: reads the files it is sent, in order, and answers each. Started by pool.ts alone.
+ *
+ * It has no state between files but loaded grammars. Anything thrown here is a fault of ours or a grammar that could
+ * not be loaded, which leaves the heap unusable: the process ends and the parent blames the file it was at.
+ */
+import { extractFile } from "./extract-file.js";
+import type { Batch, FileResult } from "./protocol.js";
+
+const queue: Batch[] = [];
+let isRunning = false;
+
+async function drain(): Promise<void> {
+  isRunning = true;
+  for (let batch = queue.shift(); batch; batch = queue.shift()) {
+    for (const job of batch.jobs) await answer(await extractFile(job, batch.context));
+  }
+  isRunning = false;
+}
+
+/** Waits until the channel has taken the answer, so that a slow parent bounds our memory. */
+function answer(result: FileResult): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.send!(result, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function fail(error: unknown): void {
+  console.error(error);
+  process.exit(1);
+}
+
+process.on("message", (batch: Batch) => {
+  queue.push(batch);
+  if (!isRunning) drain().catch(fail);
+});
+process.on("disconnect", () => process.exit(0));

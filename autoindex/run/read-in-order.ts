@@ -1,0 +1,37 @@
+import type { ExtractorPool } from "../process/pool.js";
+import type { FileResult, RunContext } from "../process/protocol.js";
+import { jobFor, type Place, type ReadStep, type Step } from "./plan.js";
+
+/** Files that are asked for before the first of them is done, and how many bytes they may have together. */
+const AHEAD_FILES = 128;
+const AHEAD_BYTES = 32 * 1024 * 1024;
+
+/** A step with what reading gave, if it is one that reads. */
+export type Done = { step: ReadStep; result: FileResult } | { step: Exclude<Step, ReadStep>; result: undefined };
+
+/** Reads with all processes at once and hands out the steps in their own order, a bounded way ahead. */
+export async function* readInOrder(
+  pool: ExtractorPool,
+  steps: readonly Step[],
+  context: RunContext,
+  place: Place,
+): AsyncGenerator<Done> {
+  const ahead: { step: Step; size: number; result: Promise<FileResult> | undefined }[] = [];
+  let bytes = 0;
+  let next = 0;
+  for (let at = 0; at < steps.length; at++) {
+    while (next < steps.length && (ahead.length === 0 || (ahead.length < AHEAD_FILES && bytes < AHEAD_BYTES))) {
+      const step = steps[next++]!;
+      const result = step.kind === "read" ? pool.extract(context, jobFor(step, place, "dataset")) : undefined;
+      // It is awaited in its turn; a failure of the pool before that must not count as unhandled.
+      result?.catch(() => {});
+      const size = step.kind === "read" ? step.size : 0;
+      bytes += size;
+      ahead.push({ step, size, result });
+    }
+    const { step, size, result } = ahead.shift()!;
+    if (step.kind === "read") yield { step, result: await result! };
+    else yield { step, result: undefined };
+    bytes -= size;
+  }
+}

@@ -1,0 +1,110 @@
+import type { FileEntry, FolderEntry } from "../catalog/manifest.js";
+import type { AutoindexSummary, OnProgress, Progress } from "../options.js";
+import type { FileResult } from "../process/protocol.js";
+import { isSkipReason, type SkipReason } from "../skip.js";
+import type { Place, Step } from "./plan.js";
+
+/** Counts what a run meets and does, and tells of it. */
+export class Tally {
+  readonly progress: Progress = {
+    phase: "walking",
+    seen: 0,
+    toRead: 0,
+    read: 0,
+    declarations: 0,
+    bytes: 0,
+    path: "",
+  };
+  readonly datasets: string[] = [];
+  readonly #skipped: Partial<Record<SkipReason, number>> = {};
+  #indexed = 0;
+  #unchanged = 0;
+  #references = 0;
+  #records = 0;
+  removed = 0;
+  datasetsBeyondLimit = 0;
+  /** Of the folder as it is now, whether written by this run or before. */
+  readonly #total = { files: 0, declarations: 0, records: 0 };
+
+  constructor(private readonly onProgress: OnProgress) {}
+
+  met(step: Step): void {
+    this.progress.seen++;
+    if (step.kind === "read") this.progress.toRead++;
+    if (step.kind === "unchanged") {
+      this.#unchanged++;
+      this.#count(step.entry);
+    }
+    if (this.progress.seen % 500 === 0) this.tell();
+  }
+
+  /** A file was read. */
+  read(entry: FileEntry, result: FileResult): void {
+    this.progress.read++;
+    this.progress.bytes += entry.size;
+    this.progress.path = entry.path;
+    if (result.kind === "indexed") {
+      this.#indexed++;
+      this.#references += result.references;
+      this.#records += result.dataset?.records ?? 0;
+      this.progress.declarations += result.declarations;
+    } else if (result.kind === "same") this.#unchanged++;
+    this.#count(entry);
+    this.tell();
+  }
+
+  /** A path was written down as left out. */
+  leftOut(entry: FileEntry): void {
+    this.#count(entry);
+  }
+
+  /** A file counted as indexed was refused by the node after all. */
+  rejected(files: number): void {
+    if (files > 0) this.#skipped.rejected = (this.#skipped.rejected ?? 0) + files;
+    this.#indexed -= files;
+    this.#total.files -= files;
+  }
+
+  enter(phase: Progress["phase"]): void {
+    this.progress.phase = phase;
+    this.tell();
+  }
+
+  tell(): void {
+    this.onProgress({ ...this.progress });
+  }
+
+  folderEntry({ root, repo }: Place, finishedAt: string): FolderEntry {
+    const skipped = Object.fromEntries(Object.entries(this.#skipped).map(([reason, count]) => [reason, count ?? 0]));
+    return { entry: "folder", root, repo, ...this.#total, skipped, finished_at: finishedAt };
+  }
+
+  summary({ root, repo }: Place): Omit<AutoindexSummary, "seconds" | "suggestions"> {
+    return {
+      root,
+      repo,
+      seen: this.progress.seen,
+      indexed: this.#indexed,
+      unchanged: this.#unchanged,
+      removed: this.removed,
+      declarations: this.progress.declarations,
+      references: this.#references,
+      records: this.#records,
+      bytes: this.progress.bytes,
+      datasets: [...this.datasets].sort(),
+      skipped: this.#skipped,
+      datasetsBeyondLimit: this.datasetsBeyondLimit,
+    };
+  }
+
+  #count(entry: FileEntry): void {
+    if (isSkipReason(entry.status)) {
+      this.#skipped[entry.status] = (this.#skipped[entry.status] ?? 0) + 1;
+      return;
+    }
+    this.#total.files++;
+    this.#total.declarations += entry.declarations;
+    this.#total.records += entry.records;
+    if (entry.dataset) this.datasets.push(entry.dataset);
+  }
+}

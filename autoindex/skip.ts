@@ -1,0 +1,37 @@
+/**
+ * Why something met in a folder has no documents: one row a reason, with the sentence that `why PATH` shows.
+ *
+ * A reason is the `status` of a catalog entry; `indexed` is the only status that is not in this table.
+ */
+export const SKIP_REASONS = {
+  bad_name: "The name is not valid UTF-8, so the path cannot be opened by it.",
+  binary: "The content is binary.",
+  extractor_crashed: "Reading it ended the extractor process, also when it was read alone.",
+  extractor_timeout: "Reading it took longer than the bound, so the extractor process was ended.",
+  hidden:
+    "The name begins with a dot; hidden files are read only with `hidden: index` or when an ignore rule re-includes them.",
+  ignored: "An ignore rule excludes it.",
+  not_a_file: "It is a device, a pipe or a socket.",
+  rejected: "The node refused at least one of its documents; it is tried again on the next run.",
+  symlink: "Symbolic links are not followed.",
+  too_large: "It is larger than the size limit.",
+  unreadable: "The operating system did not let it be read.",
+  vanished: "It was there when the folder was listed and gone when it was to be read.",
+} as const;
+
+/** One reason of the table. */
+export type SkipReason = keyof typeof SKIP_REASONS;
+
+/** What a catalog entry's `status` can be. */
+export type FileStatus = "indexed" | SkipReason;
+
+/** Whether a text from the catalog is one of our reasons. */
+export function isSkipReason(text: string): text is SkipReason {
+  return Object.hasOwn(SKIP_REASONS, text);
+}
+
+/** The sentence for a status; `indexed` has one too. */
+export function explainStatus(status: string): string {
+  if (status === "indexed") return "It is indexed.";
+  return isSkipReason(status) ? SKIP_REASONS[status] : `Unknown status ${status}.`;
+}

@@ -1,0 +1,56 @@
+/** A file's text, or the finding that it has none. */
+export type Decoded = { kind: "text"; text: string; encoding: Encoding } | { kind: "binary" };
+
+/** The encodings that are told apart. */
+export type Encoding = "utf-8" | "utf-8-bom" | "utf-16le" | "utf-16be" | "windows-1252";
+
+/** How much of a file is looked at for bytes that no text has. */
+const SNIFFED = 32 * 1024;
+
+/** Control characters that text files do have: tab, line feed, form feed, carriage return, backspace, escape. */
+const HARMLESS = new Set([8, 9, 10, 12, 13, 27]);
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const legacy = new TextDecoder("windows-1252");
+
+/**
+ * Decodes by content alone: byte order marks first, then NUL and control bytes mean binary, then UTF-8 if every byte
+ * fits, else windows-1252. The mark is not part of the text.
+ */
+export function decode(bytes: Uint8Array): Decoded {
+  const marked = decodeMarked(bytes);
+  if (marked) return marked;
+  if (looksBinary(bytes)) return { kind: "binary" };
+  try {
+    return { kind: "text", text: strict.decode(bytes), encoding: "utf-8" };
+  } catch {
+    // Not UTF-8: the one-byte encoding reads any bytes, so what is left to ask is whether they read like text.
+    return { kind: "text", text: legacy.decode(bytes), encoding: "windows-1252" };
+  }
+}
+
+function decodeMarked(bytes: Uint8Array): Decoded | undefined {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) {
+    const rest = bytes.subarray(3);
+    if (looksBinary(rest)) return { kind: "binary" };
+    return { kind: "text", text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(rest), encoding: "utf-8-bom" };
+  }
+  if (a === 0xff && b === 0xfe) return wide(bytes, "utf-16le");
+  if (a === 0xfe && b === 0xff) return wide(bytes, "utf-16be");
+  return undefined;
+}
+
+function wide(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): Decoded {
+  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(2));
+  return text.slice(0, SNIFFED).includes("\0") ? { kind: "binary" } : { kind: "text", text, encoding };
+}
+
+/** NUL anywhere, or more than one in thirty of the first bytes a control character. */
+function looksBinary(bytes: Uint8Array): boolean {
+  if (bytes.includes(0)) return true;
+  const head = bytes.subarray(0, SNIFFED);
+  let odd = 0;
+  for (const byte of head) if ((byte < 32 && !HARMLESS.has(byte)) || byte === 127) odd++;
+  return odd * 30 > head.length;
+}

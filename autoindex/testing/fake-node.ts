@@ -1,0 +1,174 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { FakeSearch, type Source } from "./fake-search.js";
+
+/** One request as it came in. */
+interface Call {
+  method: string;
+  path: string;
+  body: string;
+}
+
+interface FakeIndex {
+  /** What was written, and what a search may see: all that was there at the last refresh. */
+  written: Map<string, Source>;
+  visible: Map<string, Source>;
+  body: unknown;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Just enough of an Elasticsearch node for this module's own requests, kept in memory. Anything else is a 400, so that
+ * a test never passes on a request that was not understood. Writes are invisible to searches until a refresh.
+ */
+export class FakeNode {
+  readonly indices = new Map<string, FakeIndex>();
+  readonly calls: Call[] = [];
+  /** Refuses a document of a bulk request: the reason, or nothing to take it. */
+  refuse: (index: string, source: Source) => string | undefined = () => undefined;
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+  }
+
+  static async start(): Promise<FakeNode> {
+    const node = new FakeNode();
+    await new Promise<void>((resolve) => node.#server.listen(0, "127.0.0.1", resolve));
+    return node;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Documents of an index by `_id`, as last written. */
+  documents(index: string): Map<string, Source> {
+    return this.indices.get(index)?.written ?? new Map();
+  }
+
+  /** Documents of an index of one path. */
+  of(index: string, path: string): Source[] {
+    return [...this.documents(index).values()].filter((source) => source.path === path);
+  }
+
+  bulks(): Call[] {
+    return this.calls.filter(({ path }) => path.startsWith("/_bulk"));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const call = { method: request.method ?? "", path: request.url ?? "", body: Buffer.concat(chunks).toString() };
+    this.calls.push(call);
+    const { status, body } = this.#answer(call);
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(call.method === "HEAD" ? undefined : JSON.stringify(body));
+  }
+
+  #answer({ method, path, body }: Call): Answer {
+    const [target, query] = path.split("?");
+    const names = target!.slice(1).split("/").map(decodeURIComponent);
+    if (names[0] === "_pinakes") return { status: 200, body: {} };
+    if (names[0] === "_bulk") return this.#bulk(body, query ?? "");
+    if (names[1] === "_refresh") return this.#refresh(names[0]!.split(","));
+    if (names[1] === "_search") return this.#search(names[0]!.split(","), JSON.parse(body));
+    if (names[1] === "_doc" && names.length === 3) return this.#document(method, names[0]!, names[2]!, body);
+    if (names.length === 1) return this.#index(method, names[0]!, body);
+    return refused(`not understood: ${method} ${path}`);
+  }
+
+  #index(method: string, name: string, body: string): Answer {
+    const exists = this.indices.has(name);
+    if (method === "PUT" && !exists) this.indices.set(name, emptyIndex(JSON.parse(body)));
+    else if (method === "PUT")
+      return { status: 400, body: { error: { type: "resource_already_exists_exception", reason: name } } };
+    else if (!exists) return missing(name);
+    else if (method === "DELETE") this.indices.delete(name);
+    else if (method !== "HEAD") return refused(`not understood: ${method} /${name}`);
+    return { status: 200, body: { acknowledged: true } };
+  }
+
+  #document(method: string, name: string, id: string, body: string): Answer {
+    const index = this.indices.get(name);
+    if (!index) return missing(name);
+    if (method === "PUT") index.written.set(id, JSON.parse(body) as Source);
+    else if (!index.written.has(id)) return { status: 404, body: { found: false, result: "not_found" } };
+    else if (method === "DELETE") index.written.delete(id);
+    else return { status: 200, body: { _id: id, found: true, _source: index.written.get(id) } };
+    return { status: 200, body: { result: "ok" } };
+  }
+
+  #refresh(names: string[]): Answer {
+    for (const name of names) {
+      const index = this.indices.get(name);
+      if (!index) return missing(name);
+      index.visible = new Map(index.written);
+    }
+    return { status: 200, body: {} };
+  }
+
+  #search(names: string[], request: Record<string, unknown>): Answer {
+    const found: { index: string; id: string; source: Source }[] = [];
+    for (const name of names) {
+      const index = this.indices.get(name);
+      if (!index) return missing(name);
+      for (const [id, source] of index.visible) found.push({ index: name, id, source });
+    }
+    try {
+      return { status: 200, body: new FakeSearch(request).run(found) };
+    } catch (error) {
+      return refused(String(error));
+    }
+  }
+
+  #bulk(body: string, query: string): Answer {
+    const lines = body.split("\n").filter((line) => line !== "");
+    const items: unknown[] = [];
+    for (let at = 0; at < lines.length; at++) {
+      const action = JSON.parse(lines[at]!) as Record<string, { _index: string; _id: string }>;
+      const [kind, target] = Object.entries(action)[0]!;
+      const source = kind === "index" ? (JSON.parse(lines[++at]!) as Source) : undefined;
+      items.push({ [kind]: this.#apply(kind, target, source) });
+    }
+    if (query.includes("refresh=true")) this.#refresh([...this.indices.keys()]);
+    return { status: 200, body: { errors: items.some(hasFailed), items } };
+  }
+
+  #apply(kind: string, { _index, _id }: { _index: string; _id: string }, source: Source | undefined): object {
+    const index = this.indices.get(_index);
+    if (!index) return { _id, status: 404, error: { type: "index_not_found_exception", reason: _index } };
+    if (kind === "delete") return { _id, status: index.written.delete(_id) ? 200 : 404 };
+    if (kind !== "index" || !source) return { _id, status: 400, error: { type: "not_understood", reason: kind } };
+    const reason = this.refuse(_index, source);
+    if (reason) return { _id, status: 400, error: { type: "document_parsing_exception", reason } };
+    index.written.set(_id, source);
+    return { _id, status: 201 };
+  }
+}
+
+function hasFailed(item: unknown): boolean {
+  const [outcome] = Object.values(item as Record<string, { status: number }>);
+  return outcome!.status >= 400;
+}
+
+function emptyIndex(body: unknown): FakeIndex {
+  return { written: new Map(), visible: new Map(), body };
+}
+
+function refused(reason: string): Answer {
+  return { status: 400, body: { error: { type: "illegal_argument_exception", reason } } };
+}
+
+function missing(index: string): Answer {
+  return { status: 404, body: { error: { type: "index_not_found_exception", reason: `no such index [${index}]` } } };
+}

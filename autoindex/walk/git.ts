@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+
+/** Where git keeps what belongs to a work tree: its own folder, and the one that linked work trees share. */
+export interface GitFolders {
+  own: string;
+  common: string;
+}
+
+/** A file's text, or nothing when there is none; other failures count as none too, since git itself reads on. */
+export function readOptional(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The git folders of a work tree's top folder; nothing when `.git` is neither a folder nor a pointer to one. */
+export function gitFolders(top: string): GitFolders | undefined {
+  const dotGit = path.join(top, ".git");
+  const found = statSync(dotGit, { throwIfNoEntry: false });
+  if (!found) return undefined;
+  if (found.isDirectory()) return { own: dotGit, common: dotGit };
+  const pointer = /^gitdir:\s*(.+?)\s*$/m.exec(readOptional(dotGit) ?? "");
+  if (!pointer) return undefined;
+  const own = path.resolve(top, pointer[1]!);
+  const common = readOptional(path.join(own, "commondir"))?.trim();
+  return { own, common: common ? path.resolve(own, common) : own };
+}
+
+/** The branch that is checked out, nothing when the head is detached or there is no git. */
+export function currentBranch(top: string): string | undefined {
+  const folders = gitFolders(top);
+  if (!folders) return undefined;
+  return /^ref: refs\/heads\/(.+?)\s*$/.exec(readOptional(path.join(folders.own, "HEAD")) ?? "")?.[1];
+}
+
+/** Name of the repository as its `origin` has it, nothing when there is no such remote. */
+export function originName(top: string): string | undefined {
+  const folders = gitFolders(top);
+  const config = folders && readOptional(path.join(folders.common, "config"));
+  const section = config && /\[remote "origin"\]([^[]*)/.exec(config)?.[1];
+  const url = section && /^\s*url\s*=\s*(.+?)\s*$/m.exec(section)?.[1];
+  const name = url && path.posix.basename(url.replaceAll("\\", "/").replace(/\/+$/, "")).replace(/\.git$/, "");
+  return name || undefined;
+}
+
+/** Text and place of the user's own ignore file (`core.excludesFile`, else git's default place). */
+export function globalExcludes(home = homedir(), xdg = process.env.XDG_CONFIG_HOME): { file: string; text: string } {
+  const configHome = xdg || path.join(home, ".config");
+  const named = [path.join(home, ".gitconfig"), path.join(configHome, "git", "config")]
+    .map((file) => excludesFileSetting(readOptional(file) ?? ""))
+    .find((value) => value !== undefined);
+  const file = named ? named.replace(/^~(?=\/|$)/, home) : path.join(configHome, "git", "ignore");
+  return { file, text: readOptional(file) ?? "" };
+}
+
+function excludesFileSetting(config: string): string | undefined {
+  let section = "";
+  for (const line of config.split(/\r?\n/)) {
+    const head = /^\s*\[\s*([^\]"\s]+)[^\]]*\]/.exec(line);
+    if (head) section = head[1]!.toLowerCase();
+    const value = /^\s*excludesfile\s*=\s*"?(.*?)"?\s*$/i.exec(line);
+    if (section === "core" && value) return value[1];
+  }
+  return undefined;
+}

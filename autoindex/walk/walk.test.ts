@@ -1,0 +1,144 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../testing/folder.js";
+import { type WalkOptions, walk, walkOne } from "./walk.js";
+
+const OPTIONS: WalkOptions = { hidden: "skip", globalIgnore: "none" };
+const files = (root: string, options = OPTIONS) =>
+  [...walk(root, options)].filter((entry) => entry.kind === "file").map((entry) => entry.path);
+const skipped = (root: string) =>
+  Object.fromEntries([...walk(root, OPTIONS)].flatMap((entry) => (entry.kind === "skip" ? [[entry.path, entry.reason]] : [])));
+
+describe("walking a folder", () => {
+  it("gives paths in the order of whole paths", () => {
+    const root = folderWith({ "a/b": "", "a.txt": "", "a-b/c": "", b: "" });
+    expect(files(root)).toEqual(["a-b/c", "a.txt", "a/b", "b"]);
+  });
+
+  it("keeps nested rules, negation and folder-only rules", () => {
+    const root = folderWith({
+      ".gitignore": "*.log\nbuild/\n/only-here\nkept/*\n!kept/this",
+      "a.log": "",
+      "sub/.gitignore": "!b.log",
+      "sub/b.log": "",
+      "sub/only-here": "",
+      "only-here": "",
+      "build/x": "",
+      "sub/build": "a file of that name",
+      "kept/this/file": "",
+      "kept/that/file": "",
+    });
+    expect(files(root)).toEqual(["kept/this/file", "sub/b.log", "sub/build", "sub/only-here"]);
+  });
+
+  it("records each thing left out with its reason and the rule", () => {
+    const root = folderWith({ ".gitignore": "dist/", "dist/x": "", ".hidden": "", "a.txt": "" });
+    symlinkSync(path.join(root, "a.txt"), path.join(root, "link"));
+    symlinkSync(root, path.join(root, "loop"));
+    execFileSync("mkfifo", [path.join(root, "pipe")]);
+    expect(skipped(root)).toEqual({
+      ".gitignore": "hidden",
+      ".hidden": "hidden",
+      "dist/": "ignored",
+      link: "symlink",
+      loop: "symlink",
+      pipe: "not_a_file",
+    });
+    expect(walkOne(root, "dist/x", OPTIONS)).toMatchObject({ path: "dist/", detail: ".gitignore:1: dist/" });
+  });
+
+  it("goes on past a folder it may not list", () => {
+    const root = folderWith({ "a/x": "", "b/y": "" });
+    chmodSync(path.join(root, "a"), 0);
+    const found = [...walk(root, OPTIONS)].map((entry) => entry.path);
+    chmodSync(path.join(root, "a"), 0o755);
+    // The super-user may list anything.
+    expect(found).toEqual(process.getuid?.() === 0 ? ["a/x", "b/y"] : ["a/", "b/y"]);
+  });
+
+  it("lets a rule re-include a hidden file, and reads all of them when asked, but never .git", () => {
+    const root = folderWith({ ".ignore": "!.github", ".github/ci.yml": "", ".git/config": "", ".x": "" });
+    expect(files(root)).toEqual([".github/ci.yml"]);
+    expect(files(root, { ...OPTIONS, hidden: "index" })).toEqual([".github/ci.yml", ".ignore", ".x"]);
+  });
+
+  it("lets .ignore win over .gitignore wherever they stand", () => {
+    const root = folderWith({ ".ignore": "!a.log", "sub/.gitignore": "*.log", "sub/a.log": "", "sub/b.log": "" });
+    expect(files(root)).toEqual(["sub/a.log"]);
+  });
+});
+
+describe("where rules begin and end", () => {
+  it("counts the rules above a root inside a work tree", () => {
+    const root = folderWith({ ".git/info/exclude": "*.tmp", ".gitignore": "/sub/x", "sub/x": "", "sub/y": "", "sub/z.tmp": "" });
+    expect(files(path.join(root, "sub"))).toEqual(["y"]);
+  });
+
+  it("reads a root that the rules above it ignore", () => {
+    const root = folderWith({ ".git/HEAD": "", ".gitignore": "node_modules", "node_modules/p/index.js": "" });
+    expect(files(root)).toEqual([]);
+    expect(files(path.join(root, "node_modules"))).toEqual(["p/index.js"]);
+  });
+
+  it("ends .gitignore at a nested work tree", () => {
+    const root = folderWith({ ".gitignore": "*.log", "inner/.git/HEAD": "", "inner/a.log": "", "b.log": "" });
+    expect(files(root)).toEqual(["inner/a.log"]);
+  });
+
+  it("reads the excludes of a linked work tree from the shared folder", () => {
+    const root = folderWith({
+      "main/.git/info/exclude": "*.tmp",
+      "main/.git/worktrees/w/commondir": "../..",
+      "w/a.tmp": "",
+      "w/a.txt": "",
+    });
+    folderPointer(root);
+    expect(files(path.join(root, "w"))).toEqual(["a.txt"]);
+  });
+
+  function folderPointer(root: string): void {
+    execFileSync("sh", ["-c", `echo "gitdir: ${root}/main/.git/worktrees/w" > "${root}/w/.git"`]);
+  }
+});
+
+describe("agreement with git", () => {
+  const NAMES = ["a", "b", "c.log", "d.txt", "keep"];
+  const RULES = ["*.log", "/a", "a/", "b", "a/b", "**/keep", "!keep", "!*.log", "a/**", "*", "!*/", "/b/*", "d.*", "!d.txt", "[ab]"];
+
+  it.each(Array.from({ length: 40 }, (_, seed) => seed))("on random rules, seed %i", (seed) => {
+    const random = generator(seed);
+    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+    const tree: Record<string, string> = {};
+    for (let count = 0; count < 25; count++) {
+      const depth = 1 + Math.floor(random() * 3);
+      const names = Array.from({ length: depth }, (_, level) => (level < depth - 1 ? pick(["a", "b", "keep"]) : pick(NAMES)));
+      if (!isInTheWay(tree, names.join("/"))) tree[names.join("/")] = "";
+    }
+    for (const folder of ["", "a/", "b/"]) {
+      if (folder !== "" && tree[folder.slice(0, -1)] !== undefined) continue;
+      tree[`${folder}.gitignore`] = Array.from({ length: 3 }, () => pick(RULES)).join("\n");
+    }
+    const root = folderWith(tree);
+    mkdirSync(path.join(root, "empty"));
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: root, env, encoding: "utf8" });
+    git("init", "-q");
+    const listed = git("ls-files", "-z", "--others", "--exclude-standard").split("\0").filter(Boolean).sort();
+    expect(files(root, { ...OPTIONS, hidden: "index" }).sort()).toEqual(listed);
+  });
+
+  function isInTheWay(tree: Record<string, string>, name: string): boolean {
+    return Object.keys(tree).some((known) => known.startsWith(`${name}/`) || name.startsWith(`${known}/`));
+  }
+
+  /** A small generator, so that a failing seed can be run again. */
+  function generator(seed: number): () => number {
+    let state = seed * 2654435761 + 1;
+    return () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 2 ** 32;
+    };
+  }
+});

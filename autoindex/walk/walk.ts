@@ -1,0 +1,117 @@
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import path from "node:path";
+import type { SkipReason } from "../skip.js";
+import { rootScope, type Scope } from "./scope.js";
+
+/** One thing met on the walk: a file to read, or something left out (a folder's path ends with `/`). */
+export type WalkEntry =
+  | { kind: "file"; path: string; size: number; mtimeMs: number }
+  | { kind: "skip"; path: string; reason: SkipReason; detail: string; size: number; mtimeMs: number };
+
+/** How to walk. */
+export interface WalkOptions {
+  /** Names that begin with a dot; `.git` is never entered. */
+  hidden: "skip" | "index";
+  /** Whether the user's own git ignore file counts. */
+  globalIgnore: "user" | "none";
+}
+
+/**
+ * Everything under `root` in the order of its paths (by UTF-16 code unit, `/` included), which is the order documents
+ * are committed in. Nothing here throws for an entry: what cannot be listed is an entry with its reason.
+ */
+export function* walk(root: string, options: WalkOptions): Generator<WalkEntry> {
+  yield* walkFolder(root, "", rootScope(root, options.globalIgnore), options);
+}
+
+function* walkFolder(folder: string, prefix: string, scope: Scope, options: WalkOptions): Generator<WalkEntry> {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    yield skip(prefix || "/", "unreadable", messageOf(error));
+    return;
+  }
+  for (const entry of entries.sort(byPath)) {
+    if (entry.name === ".git") continue;
+    const judged = judge(entry, scope, options);
+    const kind = entry.isDirectory() ? "/" : "";
+    const relative = `${prefix}${entry.name}${kind}`;
+    if (judged) yield skip(relative, judged.reason, judged.detail);
+    else if (entry.isDirectory()) {
+      yield* walkFolder(path.join(folder, entry.name), relative, scope.enter(entry.name), options);
+    } else yield fileEntry(path.join(folder, entry.name), relative);
+  }
+}
+
+/** Folders sort as `name/`, so that the walk's order is the order of whole paths. */
+function byPath(a: Dirent, b: Dirent): number {
+  const left = a.isDirectory() ? `${a.name}/` : a.name;
+  const right = b.isDirectory() ? `${b.name}/` : b.name;
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Why an entry is left out by its name and type alone, nothing when it is not. */
+function judge(entry: Dirent, scope: Scope, options: WalkOptions): { reason: SkipReason; detail: string } | undefined {
+  const verdict = scope.judge(entry.name, entry.isDirectory() ? "folder" : "file");
+  if (verdict?.ignored) return { reason: "ignored", detail: verdict.why };
+  if (entry.name.startsWith(".") && options.hidden === "skip" && !verdict) return { reason: "hidden", detail: "" };
+  if (entry.isSymbolicLink()) return { reason: "symlink", detail: "" };
+  if (!entry.isDirectory() && !entry.isFile()) return { reason: "not_a_file", detail: "" };
+  return undefined;
+}
+
+function fileEntry(file: string, relative: string): WalkEntry {
+  try {
+    const { size, mtimeMs } = lstatSync(file);
+    return { kind: "file", path: relative, size, mtimeMs };
+  } catch (error) {
+    if (relative.includes("\uFFFD")) return skip(relative, "bad_name", "");
+    return skip(relative, isMissing(error) ? "vanished" : "unreadable", messageOf(error));
+  }
+}
+
+function skip(relative: string, reason: SkipReason, detail: string): WalkEntry {
+  return { kind: "skip", path: relative, reason, detail, size: 0, mtimeMs: 0 };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * What a walk would say of one path, without walking: each folder on the way is judged, then the entry itself.
+ * The entry's path may be that of a folder above it (with `/`) when that is what is left out.
+ */
+export function walkOne(root: string, relative: string, options: WalkOptions): WalkEntry | undefined {
+  let scope = rootScope(root, options.globalIgnore);
+  let folder = root;
+  let prefix = "";
+  const names = relative.split("/");
+  for (const [index, name] of names.entries()) {
+    if (name === ".git") return skip(`${prefix}.git/`, "hidden", "");
+    const entry = listed(folder, name);
+    if (!entry) return undefined;
+    const here = `${prefix}${name}${entry.isDirectory() ? "/" : ""}`;
+    const judged = judge(entry, scope, options);
+    if (judged) return skip(here, judged.reason, judged.detail);
+    folder = path.join(folder, name);
+    if (!entry.isDirectory()) return index === names.length - 1 ? fileEntry(folder, here) : undefined;
+    scope = scope.enter(name);
+    prefix = here;
+  }
+  return undefined;
+}
+
+function listed(folder: string, name: string): Dirent | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).find((entry) => entry.name === name);
+  } catch {
+    // An unreadable folder lists nothing; its own entry carries the reason.
+    return undefined;
+  }
+}

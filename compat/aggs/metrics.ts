@@ -1,0 +1,26 @@
+/** Single numbers over a field: avg, sum, min, max, stats, extended_stats, value_count, cardinality. */
+import type { MetricAggregation } from "../../engine/index.js";
+import { readShape } from "../body/shape.js";
+import { notSupported } from "../errors.js";
+import { aggregationShape, fieldOf, type ReadAggregation } from "./clause.js";
+
+type MetricKind = MetricAggregation["kind"];
+
+const KEYS = { field: "string", missing: "scalar", format: "string" } as const;
+/** Counting is exact, so how precise an estimate should be changes nothing. */
+const CARDINALITY_KEYS = { ...KEYS, precision_threshold: "integer", execution_hint: "string" } as const;
+const STATS_KEYS = { ...KEYS, sigma: "number" } as const;
+
+/** A reader for one kind of metric. */
+export function readMetric(kind: MetricKind): ReadAggregation {
+  const keys = kind === "cardinality" ? CARDINALITY_KEYS : kind === "extended_stats" ? STATS_KEYS : KEYS;
+  const SHAPE = aggregationShape(kind, keys, ["script", "value_type"]);
+  return (body) => {
+    const options = readShape(body, SHAPE) as { field?: string; missing?: MetricAggregation["missing"]; format?: string; sigma?: number };
+    if (options.sigma !== undefined && options.sigma !== 2) throw notSupported("[sigma] other than 2 in [extended_stats]");
+    const metric: MetricAggregation = { kind, field: fieldOf(options, kind) };
+    if (options.missing !== undefined) metric.missing = options.missing;
+    if (options.format !== undefined) metric.format = options.format;
+    return metric;
+  };
+}

@@ -1,0 +1,53 @@
+import type { TermsAggregation } from "../../engine/index.js";
+import { readShape } from "../body/shape.js";
+import { illegalArgument, notSupported, parsingError } from "../errors.js";
+import type { Json } from "../json/value.js";
+import { aggregationShape, countOf, fieldOf, type ReadAggregation, readOrder } from "./clause.js";
+
+const SHAPE = aggregationShape(
+  "terms",
+  {
+    field: "string",
+    size: "integer",
+    // Every index is one shard and all terms are counted, so these change nothing.
+    shard_size: "integer",
+    execution_hint: "string",
+    collect_mode: "string",
+    show_term_doc_count_error: "boolean",
+    min_doc_count: "integer",
+    order: "any",
+    missing: "scalar",
+    include: "any",
+    exclude: "any",
+    format: "string",
+  },
+  ["script", "value_type", "shard_min_doc_count"],
+);
+
+const DEFAULT_SIZE = 10;
+const DEFAULT_ORDER = [{ by: "_count", direction: "desc" as const }];
+
+export const readTermsAggregation: ReadAggregation = (body) => {
+  const options = readShape(body, SHAPE);
+  if (options.size === 0) throw illegalArgument("[size] must be greater than 0. Found [0] in [terms]");
+  if (options.show_term_doc_count_error === true) throw notSupported("[show_term_doc_count_error]");
+  const terms: TermsAggregation = {
+    kind: "terms",
+    field: fieldOf(options, "terms"),
+    size: countOf(options.size, DEFAULT_SIZE, "size"),
+    minDocCount: countOf(options.min_doc_count, 1, "min_doc_count"),
+    order: options.order === undefined ? DEFAULT_ORDER : readOrder(options.order),
+  };
+  if (options.missing !== undefined) terms.missing = options.missing;
+  if (options.format !== undefined) terms.format = options.format;
+  if (options.include !== undefined) terms.include = readFilter(options.include, "include");
+  if (options.exclude !== undefined) terms.exclude = readFilter(options.exclude, "exclude");
+  return terms;
+};
+
+function readFilter(given: Json, key: string): string[] | { pattern: string } {
+  if (typeof given === "string") return { pattern: given };
+  if (Array.isArray(given)) return given.map(String);
+  if (typeof given === "object") throw notSupported(`[${key}] with partitions in [terms]`);
+  throw parsingError(`[terms] failed to parse field [${key}]`, key);
+}

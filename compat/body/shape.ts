@@ -1,0 +1,142 @@
+/**
+ * Bodies described as data. A shape lists every key Elasticsearch documents for an object: those that are read, with the
+ * kind of their value, and those that are refused by name. Whatever is in neither list is unknown and refused too, so
+ * that nothing is accepted and ignored.
+ *
+ * Scalars are read as leniently as Elasticsearch reads them: "true" is a boolean, "10" is a number.
+ */
+import { type ApiError, illegalArgument, notSupported, parsingError, ApiError as Refusal } from "../errors.js";
+import { isObject, type Json, type JsonObject, tokenName } from "../json/value.js";
+import { didYouMean } from "../near-names.js";
+
+/** What a key's value must be. `strings` is a list or a single string, `scalar` anything that is no container. */
+export type ValueKind = "string" | "number" | "integer" | "boolean" | "object" | "list" | "strings" | "scalar" | "any";
+
+interface Values {
+  string: string;
+  number: number;
+  integer: number;
+  boolean: boolean;
+  object: JsonObject;
+  list: Json[];
+  strings: string[];
+  scalar: string | number | bigint | boolean;
+  any: Json;
+}
+
+export interface Shape {
+  /** What the object is called in error texts. */
+  readonly name: string;
+  /** Which of Elasticsearch's texts an unknown key gets. */
+  readonly style: keyof typeof UNKNOWN_KEY;
+  readonly keys: Readonly<Record<string, ValueKind>>;
+  /** Documented by Elasticsearch, not built here. */
+  readonly refused: readonly string[];
+}
+
+/** The object a shape describes; every key may be absent. */
+export type BodyOf<S extends Shape> = { -readonly [K in keyof S["keys"]]?: Values[S["keys"][K]] };
+
+/** Makes a shape; the keys' kinds become the type of what is read. */
+export function shape<const K extends Readonly<Record<string, ValueKind>>>(
+  name: string,
+  style: Shape["style"],
+  keys: K,
+  refused: readonly string[] = [],
+): Shape & { readonly keys: K } {
+  return { name, style, keys, refused };
+}
+
+const UNKNOWN_KEY = {
+  query: (name: string, key: string) => parsingError(`[${name}] query does not support [${key}]`, key),
+  section: (_name: string, key: string, value: Json) =>
+    parsingError(`Unknown key for a ${tokenName(value)} in [${key}].`, key),
+  object: (name: string, key: string) => new Refusal(400, "x_content_parse_exception", `[${name}] unknown field [${key}]`, { key }),
+  aggregation: (name: string, key: string) =>
+    new Refusal(400, "x_content_parse_exception", `[${name}] unknown field [${key}]`, { key }),
+} as const;
+
+/** Reads an object by its shape. Null values count as absent. Throws ApiError 400 naming the key. */
+export function readShape<S extends Shape>(given: Json, shape: S): BodyOf<S> {
+  if (!isObject(given)) throw parsingError(`[${shape.name}] malformed, expected START_OBJECT but found ${tokenName(given)}`);
+  const read: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const kind = Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
+    if (kind === undefined) throw unknownKey(shape, key, value);
+    if (value !== null) read[key] = readValue(value, kind, `[${shape.name}]`, key);
+  }
+  return read as BodyOf<S>;
+}
+
+function unknownKey(shape: Shape, key: string, value: Json): ApiError {
+  if (shape.refused.includes(key)) return notSupported(`[${key}] in [${shape.name}]`);
+  const error = UNKNOWN_KEY[shape.style](shape.name, key, value);
+  const hint = shape.style === "section" ? "" : didYouMean(key, Object.keys(shape.keys));
+  return new Refusal(error.status, error.type, error.message + hint, error.extra);
+}
+
+/** Reads one value as a kind. Throws ApiError 400 naming the key. */
+export function readValue(value: Json, kind: ValueKind, where: string, key: string): unknown {
+  const read = READERS[kind](value);
+  if (read === undefined) {
+    throw parsingError(`${where} failed to parse field [${key}]: expected ${WANTED[kind]} but found ${tokenName(value)}`, key);
+  }
+  return read;
+}
+
+const WANTED: Readonly<Record<ValueKind, string>> = {
+  string: "a string",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  list: "an array",
+  strings: "a string or an array of strings",
+  scalar: "a plain value",
+  any: "a value",
+};
+
+const READERS: Readonly<Record<ValueKind, (value: Json) => unknown>> = {
+  string: (value) => (isScalar(value) ? String(value) : undefined),
+  number: readNumber,
+  integer: (value) => {
+    const number = readNumber(value);
+    return number === undefined || !Number.isInteger(number) ? undefined : number;
+  },
+  boolean: readBoolean,
+  object: (value) => (isObject(value) ? value : undefined),
+  list: (value) => (Array.isArray(value) ? value : undefined),
+  strings: readStrings,
+  scalar: (value) => (isScalar(value) ? value : undefined),
+  any: (value) => value,
+};
+
+function isScalar(value: Json): value is string | number | bigint | boolean {
+  return value !== null && typeof value !== "object";
+}
+
+function readNumber(value: Json): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  const number = Number(value);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+function readBoolean(value: Json): boolean | undefined {
+  if (typeof value === "boolean") return value;
+  if (value === "true") return true;
+  return value === "false" ? false : undefined;
+}
+
+function readStrings(value: Json): string[] | undefined {
+  if (isScalar(value)) return [String(value)];
+  if (!Array.isArray(value) || !value.every(isScalar)) return undefined;
+  return value.map(String);
+}
+
+/** Refuses a value outside of a fixed set, naming what is allowed. */
+export function oneOf<T extends string>(value: string, allowed: readonly T[], what: string): T {
+  if ((allowed as readonly string[]).includes(value)) return value as T;
+  throw illegalArgument(`${what} must be one of [${allowed.join(", ")}] but was [${value}]`);
+}

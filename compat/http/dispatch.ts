@@ -1,0 +1,174 @@
+/** One request from its headers to its reply: guards, identity, row, parameters, body, handler, errors. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Match, Router } from "../endpoints/router.js";
+import type { Privilege } from "../endpoints/row.js";
+import { ApiError, errorBody, toApiError } from "../errors.js";
+import { type Identity, type IdentityName, identityOf } from "../identities.js";
+import { position } from "../json/parse.js";
+import type { Node } from "../node.js";
+import type { ParameterName } from "../parameters.js";
+import { decompress } from "./decompress.js";
+import { checkOrigin } from "./guards.js";
+import { answerFormat, checkContentType, checkVersions, PlainError } from "./media-types.js";
+import { acceptedNames, Parameters, readParameters } from "./parameters.js";
+import { json, type Reply } from "./reply.js";
+import type { ApiRequest } from "./request.js";
+import { type AnswerForm, send } from "./send.js";
+
+/** Decides whether a request may do what its row needs; throws ApiError 401 or 403. */
+export type Door = (request: FastifyRequest, privilege: Privilege) => void | Promise<void>;
+
+export interface Dispatch {
+  readonly node: Node;
+  readonly router: Router;
+  readonly defaultIdentity: IdentityName;
+  readonly door: Door | undefined;
+  readonly warn: (message: string) => void;
+}
+
+const EMPTY = Buffer.alloc(0);
+const EVERY_NAME = acceptedNames([]);
+
+/** Answers a request; never throws. */
+export async function dispatch(to: Dispatch, request: FastifyRequest, out: FastifyReply): Promise<void> {
+  const identity = identityOf(request.headers, to.defaultIdentity);
+  const [path, queryString] = splitUrl(request.raw.url ?? "/");
+  const call: Call = { to, request, out, identity, path, queryString, parameters: undefined, bytes: EMPTY };
+  let reply: Reply;
+  try {
+    reply = await answer(call);
+  } catch (error) {
+    reply = errorReply(error, call);
+  }
+  await send(reply, formOf(call), out);
+}
+
+interface Call {
+  readonly to: Dispatch;
+  readonly request: FastifyRequest;
+  readonly out: FastifyReply;
+  readonly identity: Identity;
+  readonly path: string;
+  readonly queryString: string;
+  parameters: Parameters | undefined;
+  bytes: Buffer;
+}
+
+async function answer(call: Call): Promise<Reply> {
+  const { to, request, identity, path } = call;
+  checkOrigin(request.headers);
+  if (request.method === "OPTIONS") return options(to.router, path);
+  const { row, captured } = to.router.find(request.method, path, identity.name);
+  if (to.door !== undefined) await to.door(request, row.privilege);
+  const body = Buffer.isBuffer(request.body) ? request.body : EMPTY;
+  checkVersions(request.headers.accept, request.headers["content-type"], body.length > 0);
+  if (row.status !== "not built") call.parameters = readParameters(call.queryString, acceptedOf(row), path);
+  checkContentType(request.headers["content-type"], body.length > 0);
+  const encoding = request.headers["content-encoding"];
+  call.bytes = encoding === undefined ? body : await decompress(body, encoding, to.node.maxContentBytes);
+  answerFormat(call.parameters?.text("format"), request.headers.accept ?? "", row.table);
+  return row.run(apiRequest(call, captured));
+}
+
+function apiRequest(call: Call, captured: Match["captured"]): ApiRequest {
+  const { to, request, identity, path, bytes } = call;
+  let controller: AbortController | undefined;
+  return {
+    node: to.node,
+    identity,
+    method: request.method,
+    path,
+    captured,
+    parameters: call.parameters ?? new Parameters(new Map()),
+    bytes,
+    accept: request.headers.accept ?? "",
+    host: request.headers.host ?? "",
+    get signal() {
+      controller ??= abortWithClient(call.out);
+      return controller.signal;
+    },
+  };
+}
+
+/** Made only for handlers that ask: most answers are done before a client could go away. */
+function abortWithClient(out: FastifyReply): AbortController {
+  const controller = new AbortController();
+  out.raw.once("close", () => {
+    if (!out.raw.writableFinished) controller.abort();
+  });
+  return controller;
+}
+
+const ACCEPTED = new WeakMap<object, ReadonlySet<string>>();
+
+function acceptedOf(row: { readonly parameters: readonly ParameterName[] }): ReadonlySet<string> {
+  let accepted = ACCEPTED.get(row.parameters);
+  if (accepted === undefined) ACCEPTED.set(row.parameters, (accepted = acceptedNames(row.parameters)));
+  return accepted;
+}
+
+function splitUrl(url: string): [path: string, queryString: string] {
+  const mark = url.indexOf("?");
+  return mark === -1 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
+}
+
+function options(to: Router, path: string): Reply {
+  const methods = to.methods(path);
+  if (methods.length === 0) throw new PlainError(400, `no handler found for uri [${path}] and method [OPTIONS]`, {}, false);
+  return { status: 200, headers: { allow: methods.join(",") }, body: { kind: "text", text: "" } };
+}
+
+/** The form is read leniently here, so that an error in it can still be answered. */
+function formOf(call: Call): AnswerForm {
+  const { headers, method } = call.request;
+  const parameters = call.parameters ?? lenient(call.queryString);
+  const opaque = headers["x-opaque-id"];
+  return {
+    head: method === "HEAD",
+    accept: headers.accept ?? "",
+    acceptsGzip: /\bgzip\b/.test(String(headers["accept-encoding"] ?? "")),
+    pretty: isTrue(parameters.text("pretty")),
+    human: isTrue(parameters.text("human")),
+    filterPath: parameters.list("filter_path") ?? [],
+    opaqueId: typeof opaque === "string" ? opaque : undefined,
+  };
+}
+
+function lenient(queryString: string): Parameters {
+  const known = [...new URLSearchParams(queryString)].filter(([name]) => EVERY_NAME.has(name));
+  return new Parameters(new Map(known));
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value !== undefined && value !== "false";
+}
+
+function errorReply(error: unknown, call: Call): Reply {
+  if (error instanceof PlainError) {
+    const { status, message, headers, withStatus } = error;
+    return json(withStatus ? { error: message, status } : { error: message }, status, headers);
+  }
+  const found = located(toApiError(error), call.bytes);
+  if (found.status >= 500) call.to.warn(`${call.request.method} ${call.path}: ${found.stack ?? found.message}`);
+  const trace = isTrue((call.parameters ?? lenient(call.queryString)).text("error_trace"));
+  return json(errorBody(found, call.identity, trace), found.status, found.extra.headers);
+}
+
+/** Adds line and column of the key an error is about, as Elasticsearch's parser gives them: those of its value. */
+function located(error: ApiError, bytes: Buffer): ApiError {
+  const { key, fields } = error.extra;
+  if (key === undefined || bytes.length === 0) return error;
+  const body = bytes.toString();
+  const name = JSON.stringify(key);
+  const found = new RegExp(`${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*:\\s*`).exec(body);
+  if (found === null) return error;
+  const { line, column } = position(body, found.index + found[0].length);
+  const cause = error.extra.causedBy;
+  const placed = new ApiError(error.status, error.type, error.message, {
+    ...error.extra,
+    fields: { line, col: column, ...fields },
+    causedBy: cause === undefined ? undefined : { ...cause, reason: `[${line}:${column}] ${cause.reason}` },
+  });
+  placed.stack = error.stack;
+  return placed;
+}

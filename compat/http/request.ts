@@ -1,0 +1,23 @@
+/** What a handler sees of a request. */
+import type { Identity } from "../identities.js";
+import type { Node } from "../node.js";
+import type { Parameters } from "./parameters.js";
+
+export interface ApiRequest {
+  readonly node: Node;
+  readonly identity: Identity;
+  readonly method: string;
+  /** Path as it came, without the query string. */
+  readonly path: string;
+  /** Decoded values of the row's `{placeholders}`. */
+  readonly captured: Readonly<Record<string, string>>;
+  readonly parameters: Parameters;
+  /** Body as it came, decompressed. */
+  readonly bytes: Buffer;
+  /** `Accept` header, empty when absent. */
+  readonly accept: string;
+  /** Address and port the client reached us at (`Host`). */
+  readonly host: string;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,52 @@
+/** From a handler's reply to the bytes on the wire: form (`pretty`, `filter_path`, `human`), headers, compression. */
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { FastifyReply } from "fastify";
+import { printJson } from "../json/print.js";
+import { parseTree, printPretty } from "../json/tree.js";
+import { filterPath } from "./filter-path.js";
+import { humanTwins } from "./human.js";
+import { jsonType, TEXT_TYPE } from "./media-types.js";
+import type { Reply } from "./reply.js";
+
+const compress = promisify(gzip);
+
+/** Smaller answers are sent as they are: compressing them costs more than it saves. */
+const COMPRESS_FROM_BYTES = 4_096;
+
+/** What the request says about the form of its answer. */
+export interface AnswerForm {
+  readonly head: boolean;
+  readonly accept: string;
+  readonly acceptsGzip: boolean;
+  readonly pretty: boolean;
+  readonly human: boolean;
+  readonly filterPath: readonly string[];
+  readonly opaqueId: string | undefined;
+}
+
+/** Sends the reply; resolves when it is handed to the socket. */
+export async function send(reply: Reply, form: AnswerForm, out: FastifyReply): Promise<void> {
+  const { body } = reply;
+  const type = body.kind === "text" ? TEXT_TYPE : jsonType(form.accept);
+  let payload: string | Buffer = body.kind === "text" ? body.text : jsonText(reply, form);
+  out.code(reply.status).header("x-elastic-product", "Elasticsearch").header("content-type", type);
+  if (form.opaqueId !== undefined) out.header("x-opaque-id", form.opaqueId);
+  if (reply.headers !== undefined) out.headers(reply.headers);
+  if (form.head) {
+    out.header("content-length", Buffer.byteLength(payload));
+    payload = "";
+  } else if (form.acceptsGzip && payload.length >= COMPRESS_FROM_BYTES) {
+    payload = await compress(payload, { level: 1 });
+    out.header("content-encoding", "gzip").header("vary", "accept-encoding");
+  }
+  out.send(payload);
+}
+
+function jsonText(reply: Reply, form: AnswerForm): string | Buffer {
+  const { body } = reply;
+  if (body.kind === "text") return body.text;
+  let text = body.kind === "rendered" ? body.json : printJson(form.human ? humanTwins(body.value) : body.value);
+  if (form.filterPath.length > 0) text = filterPath(text.toString(), form.filterPath);
+  return form.pretty ? `${printPretty(parseTree(text.toString()))}\n` : text;
+}

@@ -1,0 +1,81 @@
+/**
+ * Who the node says it is. An identity is chosen per request (see `identityOf`) and covers behaviour, not names alone:
+ * version numbers here and in `_nodes`, names of error types, and the routes of points in time.
+ */
+export type IdentityName = "es8" | "es9" | "os2";
+
+export interface Identity {
+  readonly name: IdentityName;
+  readonly version: string;
+  /** Names of error types that differ between the products; a name that is not here is the same everywhere. */
+  readonly errorTypes: Readonly<Record<string, string>>;
+  readonly luceneVersion: string;
+  readonly minimumWireVersion: string;
+  readonly minimumIndexVersion: string;
+  readonly tagline: string;
+  readonly distribution?: "opensearch";
+}
+
+const ELASTIC_TAGLINE = "You Know, for Search";
+
+/** OpenSearch kept the names that Elasticsearch had before 8.8. */
+const OPENSEARCH_ERROR_TYPES = {
+  document_parsing_exception: "mapper_parsing_exception",
+  x_content_parse_exception: "json_parse_exception",
+};
+
+export const IDENTITIES: Readonly<Record<IdentityName, Identity>> = {
+  es8: {
+    name: "es8",
+    version: "8.19.2",
+    errorTypes: {},
+    luceneVersion: "9.12.1",
+    minimumWireVersion: "7.17.0",
+    minimumIndexVersion: "7.0.0",
+    tagline: ELASTIC_TAGLINE,
+  },
+  es9: {
+    name: "es9",
+    version: "9.1.2",
+    errorTypes: {},
+    luceneVersion: "10.2.2",
+    minimumWireVersion: "8.19.0",
+    minimumIndexVersion: "8.0.0",
+    tagline: ELASTIC_TAGLINE,
+  },
+  os2: {
+    name: "os2",
+    version: "2.19.2",
+    errorTypes: OPENSEARCH_ERROR_TYPES,
+    luceneVersion: "9.12.1",
+    minimumWireVersion: "7.10.0",
+    minimumIndexVersion: "7.0.0",
+    tagline: "The OpenSearch Project: https://opensearch.org/",
+    distribution: "opensearch",
+  },
+};
+
+/** Request header that says it outright; for tests and for tools whose client cannot be told by its headers. */
+export const IDENTITY_HEADER = "x-pinakes-identity";
+
+const COMPATIBLE_WITH = /compatible-with=(\d+)/;
+
+export interface IdentityHeaders {
+  readonly [IDENTITY_HEADER]?: string | string[];
+  readonly accept?: string;
+  readonly "content-type"?: string;
+  readonly "user-agent"?: string;
+}
+
+/** Header that names it, else the media type's version, else an OpenSearch user agent, else the node's default. */
+export function identityOf(headers: IdentityHeaders, fallback: IdentityName): Identity {
+  const named = headers[IDENTITY_HEADER];
+  if (typeof named === "string" && named in IDENTITIES) return IDENTITIES[named as IdentityName];
+  const version = COMPATIBLE_WITH.exec(headers.accept ?? "") ?? COMPATIBLE_WITH.exec(headers["content-type"] ?? "");
+  if (version !== null) return version[1] === "9" ? IDENTITIES.es9 : IDENTITIES.es8;
+  if (headers["user-agent"]?.startsWith("opensearch")) return IDENTITIES.os2;
+  return IDENTITIES[fallback];
+}
+
+/** Versions of the media types that are answered. */
+export const COMPATIBLE_VERSIONS: readonly string[] = ["8", "9"];

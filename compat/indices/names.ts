@@ -1,0 +1,178 @@
+/** Names in requests to indices: comma lists, wildcards, exclusions, aliases, `_all`. */
+import type { EngineFace, Index, Query, SearchTarget } from "../../engine/index.js";
+import { ApiError, illegalArgument, indexNotFound } from "../errors.js";
+import type { Parameters } from "../http/parameters.js";
+import { oneOf } from "../body/shape.js";
+import type { JsonObject } from "../json/value.js";
+import { readQuery } from "../query/index.js";
+import { aliasNames, aliasOf } from "./aliases.js";
+
+/** How a name that is not there, or matches nothing, is taken. */
+export interface NameOptions {
+  readonly ignoreUnavailable: boolean;
+  readonly allowNoIndices: boolean;
+  readonly hidden: boolean;
+  /** Whether wildcards match anything at all (`expand_wildcards=none`). */
+  readonly wildcards: boolean;
+}
+
+export const STRICT: NameOptions = { ignoreUnavailable: false, allowNoIndices: true, hidden: false, wildcards: true };
+
+/** Reads `ignore_unavailable`, `allow_no_indices` and `expand_wildcards`. */
+export function nameOptions(parameters: Parameters, otherwise: NameOptions = STRICT): NameOptions {
+  const expand = parameters.list("expand_wildcards") ?? [];
+  for (const word of expand) oneOf(word, ["open", "closed", "hidden", "none", "all"] as const, "[expand_wildcards]");
+  return {
+    ignoreUnavailable: parameters.boolean("ignore_unavailable", otherwise.ignoreUnavailable),
+    allowNoIndices: parameters.boolean("allow_no_indices", otherwise.allowNoIndices),
+    hidden: expand.includes("hidden") || expand.includes("all") || otherwise.hidden,
+    // `closed` alone matches no index here: none is ever closed.
+    wildcards: expand.length === 0 ? otherwise.wildcards : expand.some((word) => word === "open" || word === "hidden" || word === "all"),
+  };
+}
+
+/** What an expression names: indices with the aliases they were reached by (none: by their own name). */
+type Found = Map<string, Set<string> | "itself">;
+
+/** Search targets of an expression, filters of aliases applied; sorted by index. Throws index_not_found. */
+export function searchTargets(engine: EngineFace, expression: string, options: NameOptions): SearchTarget[] {
+  // The common case costs one look-up.
+  if (engine.index(expression) !== undefined) return [{ index: expression }];
+  const found = resolve(engine, expression, options);
+  return [...found.keys()].sort().map((index) => target(engine, index, found.get(index) ?? "itself"));
+}
+
+/** Indices of an expression, sorted by name. Throws index_not_found. */
+export function indicesOf(engine: EngineFace, expression: string, options: NameOptions): Index[] {
+  const names = [...resolve(engine, expression, options).keys()].sort();
+  return names.map((name) => engine.index(name)).filter((index) => index !== undefined);
+}
+
+/** The one index that a write to this name goes to; undefined when there is none by that name. */
+export function writeTarget(engine: EngineFace, name: string): Index | undefined {
+  const index = engine.index(name);
+  if (index !== undefined) return index;
+  const alias = aliasOf(engine, name);
+  if (alias === undefined) return undefined;
+  const entries = Object.entries(alias);
+  const writer = entries.find(([, entry]) => entry.is_write_index === true) ?? (entries.length === 1 && entries[0][1].is_write_index !== false ? entries[0] : undefined);
+  if (writer === undefined) {
+    throw illegalArgument(
+      `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
+    );
+  }
+  return engine.index(writer[0]);
+}
+
+function target(engine: EngineFace, index: string, via: Set<string> | "itself"): SearchTarget {
+  if (via === "itself") return { index };
+  const filters: JsonObject[] = [];
+  for (const name of via) {
+    const filter = aliasOf(engine, name)?.[index]?.filter;
+    if (filter === undefined) return { index };
+    filters.push(filter);
+  }
+  const queries = filters.map((filter) => readQuery(filter));
+  return { index, filter: queries.length === 1 ? queries[0] : anyOf(queries) };
+}
+
+function anyOf(should: Query[]): Query {
+  return { kind: "bool", must: [], should, filter: [], mustNot: [], boost: 1 };
+}
+
+function resolve(engine: EngineFace, expression: string, options: NameOptions): Found {
+  const found: Found = new Map();
+  let sawWildcard = false;
+  const parts = expression === "" ? ["_all"] : expression.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  for (const part of parts) {
+    const isWildcard = part === "_all" || part.includes("*");
+    if (part.startsWith("-") && sawWildcard) exclude(engine, found, part.slice(1));
+    else if (isWildcard) addMatching(engine, found, part === "_all" ? "*" : part, options);
+    else addNamed(engine, found, part, options);
+    sawWildcard ||= isWildcard;
+    if (isWildcard && !options.allowNoIndices && found.size === 0) throw indexNotFound(part);
+  }
+  if (found.size === 0 && !options.allowNoIndices) throw indexNotFound(expression === "" ? "_all" : expression);
+  return found;
+}
+
+function addNamed(engine: EngineFace, found: Found, name: string, options: NameOptions): void {
+  checkExpression(name);
+  if (engine.index(name) !== undefined) {
+    found.set(name, "itself");
+    return;
+  }
+  const alias = aliasOf(engine, name);
+  if (alias !== undefined) addAlias(engine, found, name);
+  else if (!options.ignoreUnavailable) throw indexNotFound(name);
+}
+
+function addAlias(engine: EngineFace, found: Found, name: string): void {
+  for (const index of Object.keys(aliasOf(engine, name) ?? {})) {
+    if (engine.index(index) === undefined) continue;
+    const via = found.get(index);
+    if (via === undefined) found.set(index, new Set([name]));
+    else if (via !== "itself") via.add(name);
+  }
+}
+
+function addMatching(engine: EngineFace, found: Found, pattern: string, options: NameOptions): void {
+  if (!options.wildcards) return;
+  const matches = wildcard(pattern);
+  for (const name of engine.indexNames()) {
+    if (matches(name) && (options.hidden || !isHidden(engine, name) || dotPattern(pattern, name))) found.set(name, "itself");
+  }
+  for (const name of aliasNames(engine)) if (matches(name)) addAlias(engine, found, name);
+}
+
+function exclude(engine: EngineFace, found: Found, pattern: string): void {
+  const matches = wildcard(pattern);
+  for (const name of [...found.keys()]) if (matches(name)) found.delete(name);
+  for (const name of aliasNames(engine)) {
+    if (matches(name)) for (const index of Object.keys(aliasOf(engine, name) ?? {})) found.delete(index);
+  }
+}
+
+function isHidden(engine: EngineFace, name: string): boolean {
+  return engine.index(name)?.definition.settings.hidden === "true";
+}
+
+/** A pattern that begins with a dot names the hidden dot-indices it matches. */
+function dotPattern(pattern: string, name: string): boolean {
+  return pattern.startsWith(".") && name.startsWith(".");
+}
+
+/** A test for names by a pattern with `*`. */
+export function wildcard(pattern: string): (name: string) => boolean {
+  if (pattern === "*") return () => true;
+  if (!pattern.includes("*")) return (name) => name === pattern;
+  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  const expression = new RegExp(`^${source}$`, "s");
+  return (name) => expression.test(name);
+}
+
+function checkExpression(name: string): void {
+  if (name.startsWith("<")) throw illegalArgument(`date math in index names [${name}] is not supported by Pinakes`);
+  if (name.includes(":")) {
+    throw new ApiError(404, "no_such_remote_cluster_exception", `no such remote cluster: [${name.slice(0, name.indexOf(":"))}]`);
+  }
+  if (name.startsWith("_")) throw invalidName(name, "must not start with '_'.");
+}
+
+const FORBIDDEN = /[\\/*?"<>| ,#:]/;
+const MAX_NAME_BYTES = 255;
+
+/** Throws `invalid_index_name_exception` for a name no index may have. */
+export function checkIndexName(name: string): void {
+  if (name === "." || name === "..") throw invalidName(name, "must not be '.' or '..'");
+  if (FORBIDDEN.test(name)) throw invalidName(name, `must not contain the following characters ['\\','/','*','?','"','<','>','|',' ',',','#',':']`);
+  if (/^[_\-+]/.test(name)) throw invalidName(name, "must not start with '_', '-', or '+'");
+  if (name !== name.toLowerCase()) throw invalidName(name, "must be lowercase");
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw invalidName(name, `index name is too long, (${Buffer.byteLength(name)} > ${MAX_NAME_BYTES})`);
+}
+
+function invalidName(name: string, why: string): ApiError {
+  return new ApiError(400, "invalid_index_name_exception", `Invalid index name [${name}], ${why}`, {
+    fields: { index_uuid: "_na_", index: name },
+  });
+}

@@ -1,0 +1,130 @@
+/**
+ * Index settings: one row each with what it must look like, whether it may change on a live index, and what it does.
+ * Names are without the `index.` prefix. A setting that is in no row is refused as unknown; those in `NOT_BUILT` by name.
+ */
+import { notSupported, illegalArgument } from "../errors.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { didYouMean } from "../near-names.js";
+import { parseDuration } from "../units.js";
+
+export interface IndexSetting {
+  readonly name: string;
+  readonly kind: "count" | "duration" | "boolean" | "text";
+  readonly dynamic: boolean;
+  /** `engine`: acts in the engine. `wire`: acts in compat. `moot`: one node or one copy makes it meaningless; kept and shown. */
+  readonly effect: "engine" | "wire" | "moot";
+  readonly values?: readonly string[];
+}
+
+/** Sorted by name. */
+export const INDEX_SETTINGS: readonly IndexSetting[] = [
+  { name: "auto_expand_replicas", kind: "text", dynamic: true, effect: "wire" },
+  { name: "codec", kind: "text", dynamic: false, effect: "moot" },
+  { name: "hidden", kind: "boolean", dynamic: true, effect: "wire" },
+  { name: "mapping.total_fields.limit", kind: "count", dynamic: true, effect: "engine" },
+  { name: "max_result_window", kind: "count", dynamic: true, effect: "engine" },
+  { name: "number_of_replicas", kind: "count", dynamic: true, effect: "wire" },
+  { name: "number_of_routing_shards", kind: "count", dynamic: false, effect: "moot" },
+  { name: "number_of_shards", kind: "count", dynamic: false, effect: "wire" },
+  { name: "priority", kind: "count", dynamic: true, effect: "moot" },
+  { name: "refresh_interval", kind: "duration", dynamic: true, effect: "engine" },
+  { name: "requests.cache.enable", kind: "boolean", dynamic: true, effect: "moot" },
+  { name: "routing.allocation.enable", kind: "text", dynamic: true, effect: "moot" },
+  { name: "routing.allocation.include._tier_preference", kind: "text", dynamic: true, effect: "moot" },
+  { name: "translog.durability", kind: "text", dynamic: true, effect: "engine", values: ["request", "async"] },
+  { name: "translog.flush_threshold_size", kind: "text", dynamic: true, effect: "moot" },
+  { name: "translog.sync_interval", kind: "duration", dynamic: true, effect: "moot" },
+  { name: "unassigned.node_left.delayed_timeout", kind: "duration", dynamic: true, effect: "moot" },
+];
+
+/** Settings that would change results or behaviour and are not built: prefixes. */
+const NOT_BUILT = ["blocks.", "default_pipeline", "final_pipeline", "lifecycle.", "similarity.", "sort.", "query.default_field", "mode", "indexing.slowlog.", "search.slowlog.", "mapping.", "highlight.", "max_", "analyze.", "knn", "store.", "merge.", "gc_deletes", "write.", "routing", "search.", "shard.", "soft_deletes"];
+
+/** Settings given at creation and when changing: dotted, without `index.`, strings; analysis apart. */
+export interface GivenSettings {
+  readonly values: Record<string, string | null>;
+  readonly analysis: JsonObject | undefined;
+}
+
+/** Flattens `{index:{refresh_interval:..}}`, `{"index.refresh_interval":..}` and `{refresh_interval:..}` alike. */
+export function readSettings(given: Json | undefined): GivenSettings {
+  const values: Record<string, string | null> = {};
+  const analysis: JsonObject = {};
+  flatten(given ?? {}, "", (path, value) => {
+    const name = path.startsWith("index.") ? path.slice("index.".length) : path;
+    if (name.startsWith("analysis.")) setDeep(analysis, name.slice("analysis.".length).split("."), value);
+    else values[name] = value === null ? null : checked(name, String(value));
+  });
+  return { values, analysis: Object.keys(analysis).length === 0 ? undefined : analysis };
+}
+
+/** Lists stay whole, as values. */
+function flatten(value: Json, path: string, visit: (path: string, value: Json) => void): void {
+  if (!isObject(value)) {
+    visit(path, value);
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) flatten(member, path === "" ? key : `${path}.${key}`, visit);
+}
+
+function setDeep(object: JsonObject, names: string[], value: Json): void {
+  // kind (analyzer, filter, ...), the component's own name, then its options, whose names may hold dots no longer.
+  const [name, ...below] = names;
+  if (below.length === 0) {
+    object[name] = value;
+    return;
+  }
+  const child = object[name];
+  const next: JsonObject = isObject(child) ? child : {};
+  object[name] = next;
+  setDeep(next, below, value);
+}
+
+function checked(name: string, value: string): string {
+  const setting = INDEX_SETTINGS.find((one) => one.name === name);
+  if (setting === undefined) throw unknownSetting(name);
+  if (setting.kind === "count" && !/^\d+$/.test(value)) {
+    throw illegalArgument(`Failed to parse value [${value}] for setting [index.${name}]`);
+  }
+  if (setting.kind === "boolean" && value !== "true" && value !== "false") {
+    throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
+  }
+  if (setting.kind === "duration") parseDuration(value, `index.${name}`);
+  if (setting.values !== undefined && !setting.values.includes(value.toLowerCase())) {
+    throw illegalArgument(`unknown value [${value}] for setting [index.${name}]: use one of [${setting.values.join(", ")}]`);
+  }
+  if (name === "number_of_shards" && (Number(value) < 1 || Number(value) > 1024)) {
+    throw illegalArgument(`Failed to parse value [${value}] for setting [index.number_of_shards] must be >= 1 and <= 1024`);
+  }
+  return value;
+}
+
+function unknownSetting(name: string): Error {
+  if (NOT_BUILT.some((prefix) => name.startsWith(prefix))) return notSupported(`setting [index.${name}]`);
+  const hint = didYouMean(name, INDEX_SETTINGS.map((setting) => setting.name));
+  return illegalArgument(
+    `unknown setting [index.${name}]${hint} please check that any required plugins are installed, or check the breaking changes documentation for removed settings`,
+  );
+}
+
+/** Refuses to change what is fixed at creation. */
+export function checkDynamic(values: Readonly<Record<string, string | null>>, index: string): void {
+  const fixed = INDEX_SETTINGS.filter((setting) => !setting.dynamic && Object.hasOwn(values, setting.name));
+  if (fixed.length === 0) return;
+  const names = fixed.map((setting) => `index.${setting.name}`).join(", ");
+  throw illegalArgument(`Can't update non dynamic settings [[${names}]] for open indices [[${index}]]`);
+}
+
+/** `1` from settings, or 0 at once where `auto_expand_replicas` says so: there is no second node for a copy. */
+export function replicasOf(settings: Readonly<Record<string, string>>): number {
+  if (expandsReplicas(settings)) return 0;
+  return Number(settings.number_of_replicas ?? "1");
+}
+
+export function expandsReplicas(settings: Readonly<Record<string, string>>): boolean {
+  return settings.auto_expand_replicas !== undefined && settings.auto_expand_replicas !== "false";
+}
+
+export function shardsOf(settings: Readonly<Record<string, string>>): number {
+  return Number(settings.number_of_shards ?? "1");
+}

@@ -1,0 +1,46 @@
+/**
+ * Builds a response body of text with raw bytes spliced in. Text is gathered as a string and encoded only when bytes
+ * follow, so that a page of hits costs one encoding and one copy per hit.
+ */
+const FIRST_SIZE = 8_192;
+
+export interface ByteWriter {
+  text(text: string): void;
+  /** Copies the bytes as they are: they must be JSON already. */
+  bytes(bytes: Uint8Array): void;
+  finish(): Buffer;
+}
+
+/** A writer over its own growing buffer; `finish` gives that buffer away. */
+export function byteWriter(): ByteWriter {
+  let buffer = Buffer.allocUnsafe(FIRST_SIZE);
+  let length = 0;
+  let pending = "";
+  const reserve = (bytes: number): void => {
+    if (length + bytes <= buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, length + bytes));
+    buffer.copy(larger, 0, 0, length);
+    buffer = larger;
+  };
+  const flush = (): void => {
+    if (pending === "") return;
+    reserve(pending.length * 3);
+    length += buffer.write(pending, length);
+    pending = "";
+  };
+  return {
+    text: (text) => {
+      pending += text;
+    },
+    bytes: (bytes) => {
+      flush();
+      reserve(bytes.length);
+      buffer.set(bytes, length);
+      length += bytes.length;
+    },
+    finish: () => {
+      flush();
+      return buffer.subarray(0, length);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+/** Mappings: Elasticsearch's JSON and the engine's, both ways. Start reading at parameters.ts. */
+export { printField, printMapping } from "./print.js";
+export { MAPPING_SHAPE, readMapping } from "./read-mapping.js";

@@ -1,0 +1,76 @@
+/**
+ * Parameters of a field mapping: Elasticsearch's name, the engine's, the field types that take it, and the kind of its
+ * value. One row each; a parameter that is in no row, or not for the type, is refused by name.
+ */
+import type { FieldMapping, FieldType } from "../../engine/index.js";
+import type { ValueKind } from "../body/shape.js";
+
+export interface MappingParameter {
+  readonly name: string;
+  readonly key: keyof FieldMapping;
+  readonly kind: ValueKind;
+  readonly types: readonly FieldType[] | "all";
+  /** Elasticsearch's default: not printed. */
+  readonly otherwise?: string | number | boolean;
+}
+
+const WHOLE: readonly FieldType[] = ["long", "integer", "short", "byte"];
+const NUMBERS: readonly FieldType[] = [...WHOLE, "double", "float", "half_float"];
+const SCALARS: readonly FieldType[] = [...NUMBERS, "boolean", "date", "ip", "keyword"];
+
+/** Sorted by name. `fields`, `properties` and `type` are the converter's own. */
+export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
+  { name: "analyzer", key: "analyzer", kind: "string", types: ["text"] },
+  { name: "coerce", key: "coerce", kind: "boolean", types: NUMBERS, otherwise: true },
+  { name: "copy_to", key: "copyTo", kind: "strings", types: [...SCALARS, "text"] },
+  { name: "dims", key: "dims", kind: "integer", types: ["dense_vector"] },
+  { name: "doc_values", key: "docValues", kind: "boolean", types: SCALARS, otherwise: true },
+  { name: "format", key: "format", kind: "string", types: ["date"] },
+  { name: "ignore_above", key: "ignoreAbove", kind: "integer", types: ["keyword"] },
+  { name: "ignore_malformed", key: "ignoreMalformed", kind: "boolean", types: [...NUMBERS, "boolean", "date", "ip"], otherwise: false },
+  { name: "index", key: "index", kind: "boolean", types: [...SCALARS, "text", "dense_vector"], otherwise: true },
+  { name: "meta", key: "meta", kind: "object", types: "all" },
+  { name: "normalizer", key: "normalizer", kind: "string", types: ["keyword"] },
+  { name: "norms", key: "norms", kind: "boolean", types: ["text", "keyword"] },
+  { name: "null_value", key: "nullValue", kind: "scalar", types: SCALARS },
+  { name: "position_increment_gap", key: "positionIncrementGap", kind: "integer", types: ["text"], otherwise: 100 },
+  { name: "search_analyzer", key: "searchAnalyzer", kind: "string", types: ["text"] },
+  { name: "similarity", key: "similarity", kind: "string", types: ["dense_vector"] },
+];
+
+/** Accepted only with the value that changes nothing, which is Elasticsearch's default or says what is so anyway. */
+export const DEFAULT_ONLY: readonly { readonly name: string; readonly types: readonly FieldType[]; readonly values: readonly unknown[] }[] = [
+  { name: "element_type", types: ["dense_vector"], values: ["float"] },
+  { name: "fielddata", types: ["text"], values: [false] },
+  { name: "index_options", types: ["text"], values: ["positions"] },
+  { name: "index_options", types: ["keyword"], values: ["docs"] },
+  { name: "index_phrases", types: ["text"], values: [false] },
+  { name: "similarity", types: ["text", "keyword"], values: ["BM25"] },
+  { name: "split_queries_on_whitespace", types: ["keyword"], values: [false] },
+  { name: "store", types: [...SCALARS, "text"], values: [false] },
+  { name: "term_vector", types: ["text"], values: ["no"] },
+  { name: "time_series_dimension", types: SCALARS, values: [false] },
+];
+
+/** Only about speed or precision that is always better here: kept and handed back. */
+export const KEPT: readonly { readonly name: string; readonly types: readonly FieldType[] }[] = [
+  { name: "eager_global_ordinals", types: ["keyword", "text"] },
+  { name: "index_options", types: ["dense_vector"] },
+  { name: "locale", types: ["date"] },
+];
+
+export const FIELD_TYPES: ReadonlySet<string> = new Set<FieldType>([
+  "text",
+  "keyword",
+  "long",
+  "integer",
+  "short",
+  "byte",
+  "double",
+  "float",
+  "half_float",
+  "boolean",
+  "date",
+  "ip",
+  "dense_vector",
+]);

@@ -1,0 +1,130 @@
+/** One field or object of a mapping, from Elasticsearch's JSON to the engine's. */
+import type { Dynamic, FieldMapping, FieldType, Mapping, ObjectMapping } from "../../engine/index.js";
+import { readValue } from "../body/shape.js";
+import { ApiError } from "../errors.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { didYouMean } from "../near-names.js";
+import { DEFAULT_ONLY, FIELD_TYPES, KEPT, MAPPING_PARAMETERS } from "./parameters.js";
+
+type Properties = Mapping["properties"];
+
+/** 400 `mapper_parsing_exception`. */
+export function mapperError(reason: string): ApiError {
+  return new ApiError(400, "mapper_parsing_exception", reason);
+}
+
+/** The object under `properties`. Dotted names become objects, as in Elasticsearch. */
+export function readProperties(given: Json, path: string): Properties {
+  if (!isObject(given)) throw mapperError(`Expected map for property [properties] on field [${path}] but got a ${typeof given}`);
+  const properties: Properties = {};
+  for (const [name, body] of Object.entries(given)) {
+    const full = path === "" ? name : `${path}.${name}`;
+    place(properties, name.split("."), readEntry(full, body), full);
+  }
+  return properties;
+}
+
+function place(properties: Properties, names: string[], entry: FieldMapping | ObjectMapping, full: string): void {
+  const [name, ...below] = names;
+  const existing = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (below.length === 0) {
+    if (existing?.type === "object" && entry.type === "object") Object.assign(existing.properties, entry.properties);
+    else if (existing !== undefined) throw mapperError(`Field [${full}] is defined more than once`);
+    else Object.defineProperty(properties, name, { value: entry, enumerable: true, configurable: true, writable: true });
+    return;
+  }
+  const parent: ObjectMapping = existing?.type === "object" ? existing : { type: "object", properties: {} };
+  if (existing !== undefined && existing.type !== "object") {
+    throw mapperError(`Can't define field [${full}]: [${name}] is no object`);
+  }
+  if (existing === undefined) place(properties, [name], parent, full);
+  place(parent.properties, below, entry, full);
+}
+
+function readEntry(path: string, body: Json): FieldMapping | ObjectMapping {
+  if (!isObject(body)) throw mapperError(`Expected map for property [fields] on field [${path}] but got a ${typeof body}`);
+  if (body.type === undefined || body.type === "object") {
+    if (body.type === undefined && body.properties === undefined && body.dynamic === undefined && body.enabled === undefined && Object.keys(body).length > 0) {
+      throw mapperError(`No type specified for field [${path}]`);
+    }
+    return readObject(path, body);
+  }
+  return readField(path, body);
+}
+
+function readObject(path: string, body: JsonObject): ObjectMapping {
+  const { type: _type, properties, dynamic, enabled, subobjects, ...unknown } = body;
+  if (subobjects !== undefined && subobjects !== true) throw mapperError(`[subobjects] other than true on [${path}] is not supported by Pinakes`);
+  refuseRest(path, "object", unknown);
+  const object: ObjectMapping = { type: "object", properties: properties === undefined ? {} : readProperties(properties, path) };
+  if (dynamic !== undefined) object.dynamic = readDynamic(dynamic, path);
+  if (enabled !== undefined) object.enabled = readValue(enabled, "boolean", `[${path}]`, "enabled") as boolean;
+  return object;
+}
+
+/** true, false or strict; `runtime` needs runtime fields. */
+export function readDynamic(given: Json, path: string): Dynamic {
+  const text = String(given).toLowerCase();
+  if (text === "true" || text === "false" || text === "strict") return text;
+  if (text === "runtime") throw mapperError(`[dynamic: runtime] on [${path}] is not supported by Pinakes`);
+  throw mapperError(`dynamic must be one of [true, false, strict, runtime] but was [${text}] on [${path}]`);
+}
+
+/** A field with a type. A type that is not known is Elasticsearch's "No handler for type". */
+export function readField(path: string, body: JsonObject): FieldMapping {
+  const { type, ...parameters } = body;
+  if (typeof type !== "string" || !FIELD_TYPES.has(type)) {
+    const hint = didYouMean(String(type), FIELD_TYPES);
+    throw mapperError(`No handler for type [${String(type)}] declared on field [${path.split(".").at(-1)}]${hint}`);
+  }
+  const field: FieldMapping = { type: type as FieldType };
+  readParameters(path, parameters, field);
+  return field;
+}
+
+/** Reads parameters into a field; what does not fit its type is refused by name. */
+export function readParameters(path: string, parameters: JsonObject, field: FieldMapping): void {
+  const unknown: JsonObject = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    if (name === "fields") field.fields = readMultiFields(path, value);
+    else if (!readParameter(path, name, value, field)) unknown[name] = value;
+  }
+  refuseRest(path, field.type, unknown);
+}
+
+function readParameter(path: string, name: string, value: Json, field: FieldMapping): boolean {
+  const row = MAPPING_PARAMETERS.find((one) => one.name === name && (one.types === "all" || one.types.includes(field.type)));
+  if (row !== undefined) {
+    if (value === null) return row.key === "nullValue";
+    Object.assign(field, { [row.key]: readValue(value, row.kind, `[${path}]`, name) });
+    return true;
+  }
+  const fixed = DEFAULT_ONLY.find((one) => one.name === name && one.types.includes(field.type));
+  if (fixed !== undefined) {
+    if (fixed.values.includes(value) || fixed.values.map(String).includes(String(value))) return true;
+    throw mapperError(`[${name}] with value [${JSON.stringify(value)}] on field [${path}] is not supported by Pinakes`);
+  }
+  if (!KEPT.some((one) => one.name === name && one.types.includes(field.type))) return false;
+  field.kept = { ...field.kept, [name]: value };
+  return true;
+}
+
+function readMultiFields(path: string, given: Json): Record<string, FieldMapping> {
+  if (!isObject(given)) throw mapperError(`expected map for property [fields] on field [${path}]`);
+  const fields: Record<string, FieldMapping> = {};
+  for (const [name, body] of Object.entries(given)) {
+    if (!isObject(body) || body.type === undefined) throw mapperError(`No type specified for field [${path}.${name}]`);
+    fields[name] = readField(`${path}.${name}`, body);
+  }
+  return fields;
+}
+
+function refuseRest(path: string, type: string, unknown: JsonObject): void {
+  const names = Object.keys(unknown);
+  if (names.length === 0) return;
+  const known = MAPPING_PARAMETERS.map((row) => row.name);
+  const [name] = names;
+  const value = unknown[name];
+  const shown = typeof value === "object" ? JSON.stringify(value) : String(value);
+  throw mapperError(`unknown parameter [${name}] on mapper [${path.split(".").at(-1)}] of type [${type}]${didYouMean(name, known)} (value [${shown}])`);
+}

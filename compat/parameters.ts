@@ -1,0 +1,165 @@
+/**
+ * Every query parameter that any endpoint knows: its type, and what it does here. Rows of the endpoint table name the
+ * ones they accept; what a row does not name is a 400. `effect` says which parameters change nothing, and why that is
+ * honest; those marked `refused` are only accepted with the values under `allowed`.
+ */
+export type ParameterType = "boolean" | "integer" | "number" | "duration" | "text" | "list";
+
+export interface Parameter {
+  readonly type: ParameterType;
+  readonly effect: "honoured" | "moot" | "refused";
+  /** Why it is moot, or what is missing. */
+  readonly note?: string;
+  /** Values other than these are a 400. */
+  readonly allowed?: readonly string[];
+}
+
+const honoured = (type: ParameterType, allowed?: readonly string[]): Parameter => ({ type, effect: "honoured", allowed });
+const moot = (type: ParameterType, note: string, allowed?: readonly string[]): Parameter => ({ type, effect: "moot", note, allowed });
+const refused = (type: ParameterType, note: string, allowed: readonly string[]): Parameter => ({ type, effect: "refused", note, allowed });
+
+const ONE_NODE = "there is one node";
+const ONE_COPY = "there is one copy of the data";
+const NO_WAIT = "nothing here waits longer than the work itself takes";
+
+/** Sorted by name. */
+export const PARAMETERS = {
+  active_only: honoured("boolean"),
+  allow_no_indices: honoured("boolean"),
+  allow_partial_search_results: moot("boolean", "a search succeeds whole or fails whole"),
+  analyze_wildcard: refused("boolean", "no query string syntax", ["false", "true", ""]),
+  batched_reduce_size: moot("integer", "one shard per index, reduced at once"),
+  bytes: honoured("text", ["b", "kb", "mb", "gb", "tb", "pb"]),
+  ccs_minimize_roundtrips: moot("boolean", "no remote clusters"),
+  completion_fields: moot("list", "no completion fields"),
+  conflicts: honoured("text", ["abort", "proceed"]),
+  detailed: moot("boolean", "the whole answer is always given"),
+  doc_as_upsert: honoured("boolean"),
+  docvalue_fields: honoured("list"),
+  error_trace: honoured("boolean"),
+  expand_wildcards: honoured("list"),
+  explain: honoured("boolean"),
+  fielddata_fields: moot("list", "no fielddata"),
+  fields: honoured("list"),
+  filter_path: honoured("list"),
+  flat_settings: honoured("boolean"),
+  flush: honoured("boolean"),
+  force: moot("boolean", "flush always writes what is not on disk"),
+  force_synthetic_source: refused("boolean", "_source is kept as it was written", ["false"]),
+  forbid_closed_indices: moot("boolean", "no index is ever closed"),
+  format: honoured("text"),
+  from: honoured("integer"),
+  groups: moot("list", "no search groups"),
+  h: honoured("list"),
+  help: honoured("boolean"),
+  human: honoured("boolean"),
+  if_primary_term: honoured("integer"),
+  if_seq_no: honoured("integer"),
+  ignore_throttled: moot("boolean", "no frozen indices"),
+  ignore_unavailable: honoured("boolean"),
+  include_defaults: honoured("boolean"),
+  include_empty_fields: honoured("boolean"),
+  include_named_queries_score: refused("boolean", "named queries are listed without scores", ["false"]),
+  include_segment_file_sizes: refused("boolean", "file sizes are not broken down", ["false"]),
+  include_source_on_error: honoured("boolean"),
+  include_type_name: refused("boolean", "mapping types are gone", ["false"]),
+  include_unloaded_segments: moot("boolean", "segments are never unloaded"),
+  include_unmapped: honoured("boolean"),
+  keep_alive: honoured("duration"),
+  level: honoured("text", ["cluster", "indices", "shards", "node"]),
+  list_executed_pipelines: moot("boolean", "no ingest pipelines"),
+  local: moot("boolean", ONE_NODE),
+  master_timeout: moot("duration", ONE_NODE),
+  cluster_manager_timeout: moot("duration", ONE_NODE),
+  max_concurrent_searches: moot("integer", "searches of one request run in order"),
+  max_concurrent_shard_requests: moot("integer", "one shard per index"),
+  max_docs: honoured("integer"),
+  max_num_segments: honoured("integer"),
+  metric: honoured("list"),
+  min_score: honoured("number"),
+  only_expunge_deletes: honoured("boolean"),
+  op_type: honoured("text", ["index", "create"]),
+  pipeline: refused("text", "no ingest pipelines", ["_none"]),
+  pre_filter_shard_size: moot("integer", "one shard per index"),
+  preference: moot("text", ONE_COPY),
+  preserve_existing: honoured("boolean"),
+  pretty: honoured("boolean"),
+  pri: moot("boolean", "there are only primary shards"),
+  q: refused("text", "no query string syntax: send a query in the body", []),
+  realtime: honoured("boolean"),
+  refresh: honoured("text", ["true", "false", "wait_for", ""]),
+  request_cache: moot("boolean", "no cache of whole answers"),
+  require_alias: honoured("boolean"),
+  require_data_stream: refused("boolean", "no data streams", ["false"]),
+  requests_per_second: moot("number", "never slower than asked: by-query requests are not throttled", ["-1"]),
+  rest_total_hits_as_int: honoured("boolean"),
+  retry_on_conflict: honoured("integer"),
+  rewrite: honoured("boolean"),
+  routing: honoured("text"),
+  s: honoured("list"),
+  scroll: honoured("duration"),
+  scroll_id: honoured("text"),
+  scroll_size: honoured("integer"),
+  search_timeout: moot("duration", NO_WAIT),
+  search_type: moot("text", "statistics are per index either way", ["query_then_fetch", "dfs_query_then_fetch"]),
+  seq_no_primary_term: honoured("boolean"),
+  size: honoured("integer"),
+  slices: moot("text", "one slice does it"),
+  sort: honoured("list"),
+  stored_fields: honoured("list"),
+  terminate_after: honoured("integer"),
+  time: honoured("text", ["nanos", "micros", "ms", "s", "m", "h", "d"]),
+  timeout: moot("duration", NO_WAIT),
+  track_scores: honoured("boolean"),
+  track_total_hits: honoured("text"),
+  typed_keys: honoured("boolean"),
+  types: honoured("list"),
+  filters: honoured("list"),
+  v: honoured("boolean"),
+  version: honoured("text"),
+  version_type: honoured("text", ["internal", "external", "external_gte"]),
+  wait_for_active_shards: moot("text", ONE_COPY),
+  wait_for_completion: refused("boolean", "no tasks: the answer comes when the work is done", ["true", ""]),
+  wait_for_events: moot("text", "no queue of cluster tasks"),
+  wait_for_no_initializing_shards: moot("boolean", "no shard is ever initialising"),
+  wait_for_no_relocating_shards: moot("boolean", ONE_NODE),
+  wait_for_nodes: honoured("text"),
+  wait_for_status: honoured("text", ["green", "yellow", "red"]),
+  wait_if_ongoing: moot("boolean", "a flush waits for the one under way"),
+  write_index_only: honoured("boolean"),
+  _source: honoured("list"),
+  _source_excludes: honoured("list"),
+  _source_includes: honoured("list"),
+} as const satisfies Readonly<Record<string, Parameter>>;
+
+export type ParameterName = keyof typeof PARAMETERS;
+
+/** Accepted by every endpoint. */
+export const COMMON: readonly ParameterName[] = ["error_trace", "filter_path", "format", "human", "pretty"];
+
+/** How names with wildcards are resolved. */
+export const INDEX_OPTIONS: readonly ParameterName[] = [
+  "allow_no_indices",
+  "expand_wildcards",
+  "ignore_throttled",
+  "ignore_unavailable",
+];
+
+/** Waiting for other nodes. */
+export const CLUSTER_WAITS: readonly ParameterName[] = ["cluster_manager_timeout", "master_timeout", "timeout"];
+
+/** What the `_cat` tables share. */
+export const CAT: readonly ParameterName[] = [
+  "bytes",
+  "cluster_manager_timeout",
+  "h",
+  "help",
+  "local",
+  "master_timeout",
+  "s",
+  "time",
+  "v",
+];
+
+/** `_source` of one document. */
+export const SOURCE: readonly ParameterName[] = ["_source", "_source_excludes", "_source_includes"];

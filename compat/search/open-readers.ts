@@ -1,0 +1,110 @@
+/** Readers that searches leave open: scrolls and points in time, each until its keep-alive ends or it is given up. */
+import { randomBytes } from "node:crypto";
+import type { PinnedReaders, SearchRequest, SortValue } from "../../engine/index.js";
+import { ApiError, illegalArgument } from "../errors.js";
+import type { RenderOptions } from "./render.js";
+
+/** Where a scroll stands. */
+export interface ScrollState {
+  readonly request: SearchRequest;
+  readonly render: RenderOptions;
+  /** Sort values of the last hit handed out. */
+  after: SortValue[] | undefined;
+  /** Nothing is left. */
+  done: boolean;
+}
+
+export interface OpenReader {
+  readonly id: string;
+  readonly readers: PinnedReaders;
+  /** Absent for a point in time. */
+  readonly scroll: ScrollState | undefined;
+  readonly createdAt: number;
+  expiresAt: number;
+}
+
+export interface OpenReaders {
+  /** Throws ApiError 429 when too many are open. The readers are released when this ends. */
+  open(readers: PinnedReaders, keepAliveMs: number, scroll?: ScrollState): OpenReader;
+  /** Throws ApiError 404 when the id is unknown or expired. */
+  get(id: string, keepAliveMs: number | undefined): OpenReader;
+  /** False when there was none. */
+  free(id: string): boolean;
+  list(): readonly OpenReader[];
+  close(): void;
+}
+
+const MAX_OPEN = 500;
+const MAX_KEEP_ALIVE_MS = 24 * 3_600_000;
+const SWEEP_MS = 5_000;
+
+/** An empty set of open readers; `now` in epoch milliseconds. */
+export function openReaders(now: () => number): OpenReaders {
+  const open = new Map<string, OpenReader>();
+  const free = (id: string): boolean => {
+    const reader = open.get(id);
+    if (reader === undefined) return false;
+    open.delete(id);
+    reader.readers.release();
+    return true;
+  };
+  const sweep = (): void => {
+    for (const reader of [...open.values()]) if (reader.expiresAt <= now()) free(reader.id);
+  };
+  const timer = setInterval(sweep, SWEEP_MS);
+  timer.unref();
+  return {
+    open: (readers, keepAliveMs, scroll) => {
+      sweep();
+      if (open.size >= MAX_OPEN) {
+        readers.release();
+        throw tooMany();
+      }
+      const id = randomBytes(24).toString("base64url");
+      const reader = { id, readers, scroll, createdAt: now(), expiresAt: now() + checkKeepAlive(keepAliveMs) };
+      open.set(id, reader);
+      return reader;
+    },
+    get: (id, keepAliveMs) => {
+      sweep();
+      const reader = open.get(id);
+      if (reader === undefined) throw noContext(id);
+      if (keepAliveMs !== undefined) reader.expiresAt = Math.max(reader.expiresAt, now() + checkKeepAlive(keepAliveMs));
+      return reader;
+    },
+    free,
+    list: () => {
+      sweep();
+      return [...open.values()];
+    },
+    close: () => {
+      clearInterval(timer);
+      for (const id of [...open.keys()]) free(id);
+    },
+  };
+}
+
+function checkKeepAlive(millis: number): number {
+  if (millis <= 0) throw illegalArgument("[keep_alive] must be greater than 0");
+  if (millis > MAX_KEEP_ALIVE_MS) {
+    throw illegalArgument(`Keep alive for request (${millis}ms) is too large. It must be less than (24h).`);
+  }
+  return millis;
+}
+
+function tooMany(): ApiError {
+  return new ApiError(
+    429,
+    "es_rejected_execution_exception",
+    `Trying to create too many scroll contexts. Must be less than or equal to: [${MAX_OPEN}]: free those that are no longer read, or give them a shorter keep-alive`,
+  );
+}
+
+function noContext(id: string): ApiError {
+  const cause = { type: "search_context_missing_exception", reason: `No search context found for id [${id}]` };
+  return new ApiError(404, "search_phase_execution_exception", "all shards failed", {
+    rootCause: cause,
+    fields: { phase: "query", grouped: true, failed_shards: [] },
+    causedBy: cause,
+  });
+}

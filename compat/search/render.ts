@@ -1,0 +1,99 @@
+/** A search's result as Elasticsearch prints it. Text is built directly and `_source` bytes are spliced in unparsed. */
+import type { Explanation, Hit, SearchResult, SortValue } from "../../engine/index.js";
+import { renderAggregations } from "../aggs/index.js";
+import type { ByteWriter } from "../json/byte-writer.js";
+import { printFloat, printJson } from "../json/print.js";
+import type { SourceOption } from "./source-option.js";
+
+export interface RenderOptions {
+  readonly source: SourceOption;
+  /** `stored_fields: _none_` hides `_id`. */
+  readonly ids: "show" | "hide";
+  readonly version: boolean;
+  readonly seqNoPrimaryTerm: boolean;
+  readonly explain: boolean;
+  readonly typedKeys: boolean;
+  readonly totalAsInt: boolean;
+  readonly hasAggs: boolean;
+  /** How many of a hit's sort values the request asked for; further ones are ours. */
+  readonly sortShown: number;
+}
+
+/** What surrounds the result. */
+export interface Envelope {
+  readonly took: number;
+  /** Indices searched: one shard each. */
+  readonly shards: number;
+  readonly node: string;
+  readonly scrollId?: string;
+  readonly pitId?: string;
+  /** Of an item of a multi-search. */
+  readonly status?: number;
+}
+
+/** Writes the whole answer, braces included. */
+export function renderSearch(out: ByteWriter, result: SearchResult, options: RenderOptions, envelope: Envelope): void {
+  const { took, shards, scrollId, pitId, status } = envelope;
+  const ids = (scrollId === undefined ? "" : `"_scroll_id":"${scrollId}",`) + (pitId === undefined ? "" : `"pit_id":"${pitId}",`);
+  const early = result.terminatedEarly ? `"terminated_early":true,` : "";
+  out.text(
+    `{${ids}"took":${took},"timed_out":false,${early}"_shards":{"total":${shards},"successful":${shards},"skipped":0,"failed":0},"hits":{${total(result, options)}"max_score":${result.maxScore === null ? "null" : printFloat(result.maxScore)},"hits":[`,
+  );
+  for (const [at, hit] of result.hits.entries()) {
+    if (at > 0) out.text(",");
+    renderHit(out, hit, options, envelope);
+  }
+  out.text("]}");
+  if (options.hasAggs) out.text(`,"aggregations":${renderAggregations(result.aggregations, options.typedKeys)}`);
+  if (result.profile !== undefined) out.text(`,"profile":${printJson(result.profile)}`);
+  out.text(status === undefined ? "}" : `,"status":${status}}`);
+}
+
+function total(result: SearchResult, options: RenderOptions): string {
+  if (options.totalAsInt) return `"total":${result.total?.value ?? -1},`;
+  if (result.total === undefined) return "";
+  return `"total":{"value":${result.total.value},"relation":"${result.total.relation}"},`;
+}
+
+function renderHit(out: ByteWriter, hit: Hit, options: RenderOptions, envelope: Envelope): void {
+  const shard = options.explain ? `"_shard":${JSON.stringify(`[${hit.index}][0]`)},"_node":"${envelope.node}",` : "";
+  let head = `{${shard}"_index":${quote(hit.index)}`;
+  if (options.ids === "show") head += `,"_id":${quote(hit.id)}`;
+  if (options.version) head += `,"_version":${hit.version}`;
+  if (options.seqNoPrimaryTerm) head += `,"_seq_no":${hit.seqNo},"_primary_term":${hit.primaryTerm}`;
+  head += `,"_score":${hit.score === null ? "null" : printFloat(hit.score)}`;
+  if (hit.routing !== undefined) head += `,"_routing":${quote(hit.routing)}`;
+  out.text(head);
+  if (hit.source !== undefined && options.source !== "none") {
+    out.text(`,"_source":`);
+    out.bytes(options.source === "all" ? hit.source : options.source(hit.source));
+  }
+  out.text(`${tail(hit, options)}}`);
+}
+
+function tail(hit: Hit, options: RenderOptions): string {
+  let text = "";
+  if (hit.fields !== undefined && Object.keys(hit.fields).length > 0) text += `,"fields":${printJson(hit.fields)}`;
+  if (hit.highlight !== undefined && Object.keys(hit.highlight).length > 0) text += `,"highlight":${JSON.stringify(hit.highlight)}`;
+  if (hit.sort !== undefined && options.sortShown > 0) text += `,"sort":[${hit.sort.slice(0, options.sortShown).map(sortValue).join(",")}]`;
+  if (hit.matchedQueries !== undefined && hit.matchedQueries.length > 0) text += `,"matched_queries":${JSON.stringify(hit.matchedQueries)}`;
+  if (hit.explanation !== undefined) text += `,"_explanation":${renderExplanation(hit.explanation)}`;
+  return text;
+}
+
+/** Elasticsearch's explanation: whole numbers stay whole only for counts, which the engine cannot tell apart: floats. */
+export function renderExplanation(explanation: Explanation): string {
+  const { value, description, details } = explanation;
+  return `{"value":${printFloat(value)},"description":${JSON.stringify(description)},"details":[${details.map(renderExplanation).join(",")}]}`;
+}
+
+function sortValue(value: SortValue): string {
+  return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
+}
+
+/** Most names and ids need no escaping; those that do go through JSON.stringify. */
+export function quote(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+const PLAIN = /^[\w\-.:/@ ]*$/;

@@ -1,0 +1,50 @@
+import { shape } from "../body/shape.js";
+
+/** Keys of a `_search` body. */
+export const SEARCH_SHAPE = shape(
+  "search",
+  "section",
+  {
+    query: "object",
+    from: "integer",
+    size: "integer",
+    sort: "any",
+    _source: "any",
+    aggs: "object",
+    aggregations: "object",
+    post_filter: "object",
+    min_score: "number",
+    track_total_hits: "any",
+    track_scores: "boolean",
+    search_after: "list",
+    highlight: "object",
+    knn: "any",
+    explain: "boolean",
+    version: "boolean",
+    seq_no_primary_term: "boolean",
+    profile: "boolean",
+    terminate_after: "integer",
+    timeout: "string",
+    docvalue_fields: "list",
+    stored_fields: "any",
+    pit: "object",
+    stats: "any",
+  },
+  [
+    "collapse",
+    "ext",
+    "fields",
+    "indices_boost",
+    "rank",
+    "rescore",
+    "retriever",
+    "runtime_mappings",
+    "script_fields",
+    "slice",
+    "suggest",
+    "search_pipeline",
+    "derived",
+  ],
+);
+
+export const PIT_SHAPE = shape("pit", "object", { id: "string", keep_alive: "string" });

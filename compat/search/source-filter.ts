@@ -1,0 +1,97 @@
+/**
+ * `_source` filtering: dotted paths with `*` (which matches across dots too), includes first, then excludes. Works on
+ * the document's text, so that what stays keeps the digits it was written with.
+ */
+import { parseTree, printTree, type Tree, type TreeObject } from "../json/tree.js";
+
+/** Which parts of `_source` are wanted. */
+export interface SourceFilter {
+  readonly includes: readonly string[];
+  readonly excludes: readonly string[];
+}
+
+interface Matcher {
+  /** The path itself, or one of its parents, is named. */
+  covers(path: string): boolean;
+  /** Something below the path may be named. */
+  reaches(path: string): boolean;
+}
+
+/** A function from a document's bytes to the bytes that are shown; made once per request. */
+export function sourceFilter(filter: SourceFilter): (source: Uint8Array) => Buffer {
+  const includes = filter.includes.length === 0 ? undefined : matcher(filter.includes);
+  const excludes = filter.excludes.length === 0 ? undefined : matcher(filter.excludes);
+  return (source) => {
+    const text = Buffer.from(source.buffer, source.byteOffset, source.length).toString();
+    const tree = parseTree(text);
+    if (typeof tree === "string" || tree.kind === "array") return Buffer.from(text);
+    const included = includes === undefined ? tree : includeIn(tree, "", includes);
+    return Buffer.from(printTree(excludes === undefined ? included : excludeIn(included, "", excludes)));
+  };
+}
+
+function matcher(patterns: readonly string[]): Matcher {
+  const whole = patterns.map((pattern) => new RegExp(`^${source(pattern)}(?:\\..*)?$`, "s"));
+  const prefixes = patterns.map(prefixTest);
+  return {
+    covers: (path) => whole.some((one) => one.test(path)),
+    reaches: (path) => prefixes.some((reaches) => reaches(path)),
+  };
+}
+
+function source(pattern: string): string {
+  return pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+}
+
+/** Whether a pattern may match below a path: with a star before, it always may. */
+function prefixTest(pattern: string): (path: string) => boolean {
+  const star = pattern.indexOf("*");
+  const literal = star === -1 ? pattern : pattern.slice(0, star);
+  return (path) => literal.startsWith(`${path}.`) || (star !== -1 && `${path}.`.startsWith(literal));
+}
+
+function includeIn(object: TreeObject, path: string, includes: Matcher): TreeObject {
+  return mapObject(object, path, (value, full) => {
+    if (includes.covers(full)) return value;
+    if (typeof value === "string" || !includes.reaches(full)) return undefined;
+    return dropEmpty(descend(value, full, (inner, at) => includeIn(inner, at, includes), "drop"));
+  });
+}
+
+function excludeIn(object: TreeObject, path: string, excludes: Matcher): TreeObject {
+  return mapObject(object, path, (value, full) => {
+    if (excludes.covers(full)) return undefined;
+    return typeof value === "string" ? value : descend(value, full, (inner, at) => excludeIn(inner, at, excludes), "keep");
+  });
+}
+
+function mapObject(object: TreeObject, path: string, each: (value: Tree, path: string) => Tree | undefined): TreeObject {
+  const keys: string[] = [];
+  const values: Tree[] = [];
+  for (const [at, key] of object.keys.entries()) {
+    const value = each(object.values[at], path === "" ? key : `${path}.${key}`);
+    if (value === undefined) continue;
+    keys.push(key);
+    values.push(value);
+  }
+  return { kind: "object", keys, values };
+}
+
+/** Objects of an array are filtered one by one and vanish when nothing is left of them; plain values count as unnamed. */
+function descend(tree: Tree, path: string, each: (object: TreeObject, path: string) => TreeObject, scalars: "keep" | "drop"): Tree {
+  if (typeof tree === "string") return tree;
+  if (tree.kind === "object") return each(tree, path);
+  const values = tree.values
+    .filter((value) => typeof value !== "string" || scalars === "keep")
+    .map((value) => descend(value, path, each, scalars))
+    .filter((value, at) => !isEmptied(value, tree.values[at]));
+  return { kind: "array", values };
+}
+
+function isEmptied(value: Tree, before: Tree): boolean {
+  return typeof value !== "string" && value.values.length === 0 && typeof before !== "string" && before.values.length > 0;
+}
+
+function dropEmpty(tree: Tree): Tree | undefined {
+  return typeof tree !== "string" && tree.values.length === 0 ? undefined : tree;
+}

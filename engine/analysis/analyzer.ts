@@ -1,0 +1,87 @@
+import { codeTokens } from "./code-analyzer.js";
+import { standardTokens } from "./standard-tokenizer.js";
+import type { CharFilter, FilteredText, Token, TokenFilter, Tokenizer } from "./token.js";
+
+/** Turns texts into tokens. */
+export interface Analyzer {
+  readonly name: string;
+  /**
+   * How the write path may run it on bytes: by the kernel `tokenizeStandard` where the text is ASCII, by `analyzeCode`, or
+   * by way of strings.
+   */
+  readonly path: "standard" | "code" | "strings";
+  /** Positions between the values of an array, unless the field says. */
+  readonly positionIncrementGap: number;
+  tokens(text: string): Token[];
+}
+
+/** Changes a keyword's value as a whole. */
+export interface Normalizer {
+  readonly name: string;
+  normalize(text: string): string;
+}
+
+/** What an analyzer is made of. */
+export interface Chain {
+  charFilters: readonly CharFilter[];
+  tokenizer: Tokenizer;
+  filters: readonly TokenFilter[];
+}
+
+/** Runs a text through a chain. */
+export function runChain(chain: Chain, text: string): Token[] {
+  const corrections: FilteredText[] = [];
+  let filtered = text;
+  for (const filter of chain.charFilters) {
+    const made = filter(filtered);
+    corrections.push(made);
+    filtered = made.text;
+  }
+  let tokens = chain.tokenizer(filtered);
+  // Corrected before filters run: they may cut terms but never move through the text.
+  for (const correction of corrections.reverse()) {
+    for (const token of tokens) {
+      token.start = correction.correct(token.start);
+      token.end = correction.correct(token.end);
+    }
+  }
+  for (const filter of chain.filters) tokens = filter(tokens);
+  return tokens;
+}
+
+/** An analyzer of a chain. */
+export function chainAnalyzer(name: string, chain: Chain, positionIncrementGap = 100): Analyzer {
+  return { name, path: "strings", positionIncrementGap, tokens: (text) => runChain(chain, text) };
+}
+
+/** Elasticsearch's default for texts. */
+export function standardAnalyzer(name: string, filters: readonly TokenFilter[]): Analyzer {
+  const chain: Chain = { charFilters: [], tokenizer: (text) => standardTokens(text), filters };
+  return { name, path: "standard", positionIncrementGap: 100, tokens: (text) => runChain(chain, text) };
+}
+
+/** The analyzer of code. */
+export const codeAnalyzer: Analyzer = {
+  name: "pinakes_code",
+  path: "code",
+  positionIncrementGap: 100,
+  tokens: codeTokens,
+};
+
+/** A token as queries want it: the exact indexed bytes. Offsets are UTF-16 units of the text. */
+export interface QueryToken {
+  term: Uint8Array;
+  position: number;
+  startOffset: number;
+  endOffset: number;
+}
+
+/** Analyses a query's text; several tokens at one position are alternatives. */
+export function analyzeQuery(analyzer: Analyzer, text: string): QueryToken[] {
+  return analyzer.tokens(text).map((token) => ({
+    term: Buffer.from(token.term, "utf8"),
+    position: token.position,
+    startOffset: token.start,
+    endOffset: token.end,
+  }));
+}

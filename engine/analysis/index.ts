@@ -1,0 +1,10 @@
+/**
+ * From texts to tokens: analyzers, built in and made from settings, normalizers, and what `_analyze` shows. Knows
+ * nothing of fields' storage. Start reading at analyzer.ts, then registry.ts; the write path's forms on bytes are the
+ * kernel `tokenizeStandard` and code-analyzer.ts.
+ */
+export { type Analyzer, analyzeQuery, codeAnalyzer, type Normalizer, type QueryToken } from "./analyzer.js";
+export { analyzeCode, type TokenSink, writeTerm } from "./code-analyzer.js";
+export { lowerCase, upperCase } from "./lower-case.js";
+export { type AnalyzerRegistry, createAnalyzerRegistry, NO_ANALYSIS } from "./registry.js";
+export type { Token } from "./token.js";

@@ -1,0 +1,214 @@
+/** Writes columns from the entries of a write buffer (see buffer.ts: document, low word, high word). */
+import { SectionKind, type SectionSink } from "../store/section.js";
+import { ColumnKind, type ColumnMeta, encodeColumnMeta, FLAG_MULTI, FLAG_SAFE } from "./format.js";
+import { BigRowWriter, RowWriter, unsignedWidth } from "./row-writer.js";
+import { type ColumnShapeData, ShapeBuilder, writeShape } from "./shape.js";
+
+const WORDS = 3;
+const TWO_32 = 2 ** 32;
+
+/** Takes a row for each value, or nothing for a document without one. */
+interface Rows<T> {
+  push(row: T): void;
+  pushAbsent(): void;
+}
+
+/** Writes the meta section: what a reader looks at first. */
+export function writeMeta(sink: SectionSink, field: number, meta: ColumnMeta): void {
+  sink.begin(SectionKind.columnMeta, field);
+  sink.append(encodeColumnMeta(meta));
+  sink.end();
+}
+
+/** The shape's part of a column's meta. */
+export function shapeMeta(shape: ColumnShapeData): Pick<ColumnMeta, "docs" | "present" | "values" | "flags"> {
+  const { docs, present, values } = shape;
+  return { docs, present, values, flags: shape.offsets === null ? 0 : FLAG_MULTI };
+}
+
+/** Whole numbers: entries hold an i64. */
+export function encodeLongs(sink: SectionSink, field: number, docs: number, entries: Uint32Array): void {
+  const shape = shapeOf(docs, entries);
+  writeShape(sink, field, shape);
+  const facts = surveyLongs(entries);
+  if (facts === null) return encodeBigLongs(sink, field, shape, entries);
+  const { min, max, step } = facts;
+  const width = unsignedWidth((max - min) / step);
+  if (width === 8) return encodeBigLongs(sink, field, shape, entries);
+  const rows = new RowWriter(sink, field, { width, floating: false, blocks: true });
+  writeRows(rows, shape, entries, (at) => (longAt(entries, at) - min) / step);
+  rows.finish();
+  const meta = shapeMeta(shape);
+  writeMeta(sink, field, {
+    ...meta,
+    kind: ColumnKind.long,
+    width,
+    flags: meta.flags | FLAG_SAFE,
+    base: BigInt(min),
+    step: BigInt(step),
+    min: BigInt(min),
+    max: BigInt(max),
+  });
+}
+
+/** Fractions: entries hold an f64. Kept in 32 bits where that loses nothing. */
+export function encodeDoubles(sink: SectionSink, field: number, docs: number, entries: Uint32Array): void {
+  const shape = shapeOf(docs, entries);
+  writeShape(sink, field, shape);
+  const valueAt = doubleReader(entries);
+  let [min, max, short] = [Infinity, -Infinity, true];
+  for (let at = 0; at < entries.length; at += WORDS) {
+    const value = valueAt(at);
+    if (value < min) min = value;
+    if (value > max) max = value;
+    if (short && !Object.is(Math.fround(value), value)) short = false;
+  }
+  const rows = new RowWriter(sink, field, { width: short ? 4 : 8, floating: true, blocks: false });
+  writeRows(rows, shape, entries, valueAt);
+  rows.finish();
+  writeMeta(sink, field, { ...shapeMeta(shape), kind: ColumnKind.double, width: short ? 4 : 8, base: 0n, step: 0n, min, max });
+}
+
+/** Terms: entries hold a term number, which `ordinals` maps to the term's rank. Equal terms of a document count once. */
+export function encodeOrdinals(
+  sink: SectionSink,
+  field: number,
+  docs: number,
+  terms: { entries: Uint32Array; ordinals: Uint32Array },
+): void {
+  const entries = distinctOrdinals(terms.entries, terms.ordinals);
+  const shape = shapeOf(docs, entries);
+  writeShape(sink, field, shape);
+  const width = unsignedWidth(Math.max(0, terms.ordinals.length - 1));
+  const rows = new RowWriter(sink, field, { width, floating: false, blocks: false });
+  writeRows(rows, shape, entries, (at) => entries[at + 1]);
+  rows.finish();
+  writeMeta(sink, field, { ...shapeMeta(shape), kind: ColumnKind.ordinals, width, base: 0n, step: 0n, min: 0n, max: 0n });
+}
+
+function encodeBigLongs(sink: SectionSink, field: number, shape: ColumnShapeData, entries: Uint32Array): void {
+  const valueAt = bigReader(entries);
+  let [min, max] = [valueAt(0), valueAt(0)];
+  let safe = true;
+  for (let at = 0; at < entries.length; at += WORDS) {
+    const value = valueAt(at);
+    if (value < min) min = value;
+    if (value > max) max = value;
+    safe &&= Number.isSafeInteger(Number(value));
+  }
+  const rows = new BigRowWriter(sink, field);
+  writeRows(rows, shape, entries, (at) => valueAt(at) - min);
+  rows.finish();
+  const meta = shapeMeta(shape);
+  const flags = meta.flags | (safe ? FLAG_SAFE : 0);
+  writeMeta(sink, field, { ...meta, kind: ColumnKind.long, width: 8, flags, base: min, step: 1n, min, max });
+}
+
+function longAt(entries: Uint32Array, at: number): number {
+  return (entries[at + 2] | 0) * TWO_32 + entries[at + 1];
+}
+
+function bigReader(entries: Uint32Array): (at: number) => bigint {
+  return (at) => (BigInt(entries[at + 2] | 0) << 32n) | BigInt(entries[at + 1]);
+}
+
+function doubleReader(entries: Uint32Array): (at: number) => number {
+  const words = new Uint32Array(2);
+  const double = new Float64Array(words.buffer);
+  return (at) => {
+    words[0] = entries[at + 1];
+    words[1] = entries[at + 2];
+    return double[0];
+  };
+}
+
+/** Minimum, maximum and step of values; null when they or their range leave what a number holds exactly. */
+function surveyLongs(entries: Uint32Array): { min: number; max: number; step: number } | null {
+  const first = longAt(entries, 0);
+  let [min, max, step] = [first, first, 0];
+  for (let at = 0; at < entries.length; at += WORDS) {
+    const value = longAt(entries, at);
+    if (value < min) min = value;
+    else if (value > max) max = value;
+    if (step !== 1) step = commonDivisor(step, Math.abs(value - first));
+  }
+  const exact = Number.isSafeInteger(min) && Number.isSafeInteger(max) && Number.isSafeInteger(max - min);
+  return exact ? { min, max, step: step || 1 } : null;
+}
+
+/** Greatest common divisor; of 0 and b it is b. */
+export function commonDivisor(a: number, b: number): number {
+  let [x, y] = [a, b];
+  while (y !== 0) [x, y] = [y, x % y];
+  return x;
+}
+
+/** Shape of entries: how many each document has. */
+function shapeOf(docs: number, entries: Uint32Array): ColumnShapeData {
+  let multi = false;
+  for (let at = WORDS; at < entries.length && !multi; at += WORDS) multi = entries[at] === entries[at - WORDS];
+  const builder = new ShapeBuilder(docs, multi);
+  let at = 0;
+  for (let doc = 0; doc < docs; doc++) {
+    const from = at;
+    while (at < entries.length && entries[at] === doc) at += WORDS;
+    builder.add((at - from) / WORDS);
+  }
+  return builder.finish();
+}
+
+/** Rows in document order, several values of a document ascending. */
+function writeRows<T extends number | bigint>(
+  rows: Rows<T>,
+  shape: ColumnShapeData,
+  entries: Uint32Array,
+  rowAt: (at: number) => T,
+): void {
+  let next = 0;
+  for (let at = 0; at < entries.length; ) {
+    const doc = entries[at];
+    if (shape.offsets === null) {
+      for (; next < doc; next++) rows.pushAbsent();
+      rows.push(rowAt(at));
+      next++;
+      at += WORDS;
+      continue;
+    }
+    const group: T[] = [];
+    for (; at < entries.length && entries[at] === doc; at += WORDS) group.push(rowAt(at));
+    if (group.length > 1) group.sort(ascending);
+    for (const row of group) rows.push(row);
+  }
+  if (shape.offsets === null) for (; next < shape.docs; next++) rows.pushAbsent();
+}
+
+/** By value; -0 before 0 and NaN last, as Lucene's sortable doubles. */
+function ascending(a: number | bigint, b: number | bigint): number {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  if (Object.is(a, b)) return 0;
+  if (Object.is(a, -0)) return -1;
+  if (Object.is(b, -0)) return 1;
+  return Number.isNaN(a) ? 1 : -1;
+}
+
+/** Entries with term numbers replaced by ordinals, equal ones of a document once. */
+function distinctOrdinals(entries: Uint32Array, ordinals: Uint32Array): Uint32Array {
+  const distinct = new Uint32Array(entries.length);
+  let length = 0;
+  for (let at = 0; at < entries.length; ) {
+    const doc = entries[at];
+    const from = at;
+    while (at < entries.length && entries[at] === doc) at += WORDS;
+    const group = new Uint32Array((at - from) / WORDS);
+    for (let i = 0; i < group.length; i++) group[i] = ordinals[entries[from + i * WORDS + 1]];
+    if (group.length > 1) group.sort();
+    for (let i = 0; i < group.length; i++) {
+      if (i > 0 && group[i] === group[i - 1]) continue;
+      distinct[length] = doc;
+      distinct[length + 1] = group[i];
+      length += WORDS;
+    }
+  }
+  return distinct.subarray(0, length);
+}

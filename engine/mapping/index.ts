@@ -1,0 +1,36 @@
+/**
+ * What fields an index has and what their values mean: the field table, merging of mappings, and the reading and
+ * printing of numbers, dates, addresses and booleans. Knows nothing of documents, segments or analysis.
+ * Start reading at field-table.ts, then values.ts.
+ */
+
+export { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "./date-format.js";
+export { addUnits, type CalendarUnit, resolveDateMath, roundDown } from "./date-math.js";
+export {
+  createFieldTable,
+  type Field,
+  type FieldTable,
+  growFieldTable,
+  loadFieldTable,
+  type StoredFieldTable,
+  storeFieldTable,
+} from "./field-table.js";
+export { parseIsoBytes } from "./iso-date.js";
+export { checkLimits, countFields, DEFAULT_LIMITS, type MappingLimits, mergeMapping } from "./merge.js";
+export { expandFieldPatterns, matchesAny, matchesPattern } from "./patterns.js";
+export { type TimeZone, timeZone, UTC } from "./time-zone.js";
+export {
+  type Bounds,
+  columnValue,
+  dateMillis,
+  exactBounds,
+  FALSE_TERM,
+  formatDecimal,
+  formatValue,
+  numericValue,
+  printDouble,
+  type RangeValues,
+  rangeBounds,
+  TRUE_TERM,
+  termBytes,
+} from "./values.js";

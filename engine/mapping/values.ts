@@ -1,0 +1,338 @@
+import type { Clock } from "../clock.js";
+import { EngineError } from "../errors.js";
+import type { Range, Scalar } from "../query/query.js";
+import { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "./date-format.js";
+import { resolveDateMath } from "./date-math.js";
+import type { Field } from "./field-table.js";
+import { invalidIp, parseCidr, parseIp, printIp } from "./ip.js";
+import {
+  isFractionType,
+  isWholeType,
+  nextDown,
+  nextUp,
+  parseDecimal,
+  parseFraction,
+  roundFraction,
+  WHOLE_RANGE,
+} from "./numbers.js";
+import { type TimeZone, timeZone, UTC } from "./time-zone.js";
+
+/**
+ * From a value as the user wrote it to the form in which a field is indexed, and back. Values that the type cannot hold
+ * throw invalid_value.
+ */
+
+/** Indexed terms of booleans. */
+export const TRUE_TERM: Uint8Array = new Uint8Array([0x54]);
+export const FALSE_TERM: Uint8Array = new Uint8Array([0x46]);
+
+/**
+ * What a range selects. `long` and `double`: both ends included, empty when low > high. `term`: terms in
+ * [from, to) in unsigned byte order, `to` null: to the end; so `seek(from)` and `seek(to)` bound the ordinals.
+ */
+export type Bounds =
+  | { kind: "long"; low: bigint; high: bigint }
+  | { kind: "double"; low: number; high: number }
+  | { kind: "term"; from: Uint8Array; to: Uint8Array | null };
+
+const LONG_MIN = WHOLE_RANGE.long.low;
+const LONG_MAX = WHOLE_RANGE.long.high;
+const EMPTY_BYTES = new Uint8Array(0);
+
+/** Values of a keyword's normalizer; the identity where the field has none. */
+export type Normalize = (text: string) => string;
+
+/** Exact indexed term of a value in a text, keyword, boolean or ip field (one address; networks: see exactBounds). */
+export function termBytes(field: Field, value: Scalar, normalize?: Normalize): Uint8Array {
+  if (field.type === "boolean") return booleanTerm(value);
+  if (field.type === "ip") return ipTerm(String(value));
+  const text = String(value);
+  return Buffer.from(normalize === undefined ? text : normalize(text), "utf8");
+}
+
+function booleanTerm(value: Scalar): Uint8Array {
+  const text = String(value);
+  if (text === "true") return TRUE_TERM;
+  if (text === "false" || text === "") return FALSE_TERM;
+  throw new EngineError("invalid_value", `Can't parse boolean value [${text}], expected [true] or [false]`, {
+    value: text,
+  });
+}
+
+function ipTerm(text: string): Uint8Array {
+  const bytes = parseIp(text);
+  if (bytes === null) throw invalidIp(text);
+  return bytes;
+}
+
+/**
+ * The number a value stands for in a numeric or date field: bigint for `long` columns (dates: epoch milliseconds),
+ * number for `double` columns; null when it is a number that no document can hold (out of range, or a fraction in a
+ * whole field).
+ */
+export function numericValue(field: Field, value: Scalar, clock: Clock): bigint | number | null {
+  if (field.type === "date") return BigInt(dateMillis(field, value, { rounding: "down", clock }));
+  if (field.type === "boolean") return booleanTerm(value) === TRUE_TERM ? 1n : 0n;
+  const text = numberText(value);
+  if (isFractionType(field.type)) return roundFraction(fractionOf(text), field.type);
+  if (!isWholeType(field.type)) throw new EngineError("invalid_value", `Field [${field.path}] holds no numbers`);
+  const parts = parseDecimal(text);
+  if (parts === null) throw notANumber(text);
+  const range = WHOLE_RANGE[field.type];
+  const fits = !parts.fraction && !parts.huge && parts.whole >= range.low && parts.whole <= range.high;
+  return fits ? parts.whole : null;
+}
+
+/** All that equals a value: for dates everything the value names (`2020-01-01` is a day), for networks its addresses. */
+export function exactBounds(field: Field, value: Scalar, clock: Clock, normalize?: Normalize): Bounds {
+  if (field.type === "date") return rangeBounds(field, { gte: value, lte: value }, clock);
+  if (field.column === "long" || field.column === "double" || isWholeType(field.type) || isFractionType(field.type)) {
+    const number = numericValue(field, value, clock);
+    if (number === null) return { kind: "long", low: 1n, high: 0n };
+    return typeof number === "bigint"
+      ? { kind: "long", low: number, high: number }
+      : { kind: "double", low: number, high: number };
+  }
+  if (field.type === "ip" && String(value).includes("/")) {
+    const { first, last } = parseCidr(String(value));
+    return { kind: "term", from: first, to: after(last) };
+  }
+  const bytes = termBytes(field, value, normalize);
+  return { kind: "term", from: bytes, to: after(bytes) };
+}
+
+/** The bounds of a range query, without what tells queries apart. */
+export type RangeValues = Pick<Range, "gte" | "gt" | "lte" | "lt" | "format" | "timeZone">;
+
+/** What a range over a field selects; `normalize`: the keyword's normalizer. Throws invalid_value. */
+export function rangeBounds(field: Field, range: RangeValues, clock: Clock, normalize?: Normalize): Bounds {
+  if (field.type === "date") return dateBounds(field, range, clock);
+  if (isFractionType(field.type)) return fractionBounds(field, range);
+  if (isWholeType(field.type)) return wholeBounds(range);
+  if (field.type === "dense_vector") {
+    throw new EngineError(
+      "invalid_value",
+      `Field [${field.path}] of type [dense_vector] does not support range queries`,
+    );
+  }
+  return termBounds(field, range, normalize);
+}
+
+function dateBounds(field: Field, range: RangeValues, clock: Clock): Bounds {
+  const at = (value: Scalar, rounding: "down" | "up") =>
+    BigInt(dateMillis(field, value, { rounding, clock, format: range.format, timeZone: range.timeZone }));
+  let low = LONG_MIN;
+  let high = LONG_MAX;
+  if (range.gte !== undefined) low = at(range.gte, "down");
+  if (range.gt !== undefined) low = max(low, at(range.gt, "up") + 1n);
+  if (range.lte !== undefined) high = at(range.lte, "up");
+  if (range.lt !== undefined) high = min(high, at(range.lt, "down") - 1n);
+  return { kind: "long", low, high };
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export interface DateReading {
+  rounding: "down" | "up";
+  clock: Clock;
+  /** The field's format unless said. */
+  format?: string;
+  /** For texts without a zone, and for rounding; UTC unless said. */
+  timeZone?: string;
+}
+
+/** Epoch milliseconds of a query's date, date math included. Throws invalid_value. */
+export function dateMillis(field: Field, value: Scalar, reading: DateReading): number {
+  return resolveDateMath(String(value), {
+    format: formatOf(field, reading.format),
+    zone: zoneOf(reading.timeZone),
+    now: reading.clock.now(),
+    rounding: reading.rounding,
+  });
+}
+
+function formatOf(field: Field, format: string | undefined): DateFormat {
+  return dateFormat(format ?? field.mapping.format ?? DEFAULT_DATE_FORMAT);
+}
+
+function zoneOf(id: string | undefined): TimeZone {
+  return id === undefined ? UTC : timeZone(id);
+}
+
+function numberText(value: Scalar): string {
+  if (typeof value === "boolean") throw notANumber(String(value));
+  return String(value);
+}
+
+function notANumber(text: string): EngineError {
+  return new EngineError("invalid_value", text === "" ? "empty String" : `For input string: "${text}"`, {
+    value: text,
+  });
+}
+
+/** A finite or infinite number; only text that is no number at all throws. */
+function fractionOf(text: string): number {
+  if (/^[+-]?Infinity$/.test(text)) return Number(text);
+  return parseFraction(text, "double");
+}
+
+function fractionBounds(field: Field, range: RangeValues): Bounds {
+  const type = isFractionType(field.type) ? field.type : "double";
+  const at = (value: Scalar) => roundFraction(fractionOf(numberText(value)), type);
+  let low = Number.NEGATIVE_INFINITY;
+  let high = Number.POSITIVE_INFINITY;
+  if (range.gte !== undefined) low = at(range.gte);
+  if (range.gt !== undefined) low = Math.max(low, nextUp(at(range.gt)));
+  if (range.lte !== undefined) high = at(range.lte);
+  if (range.lt !== undefined) high = Math.min(high, nextDown(at(range.lt)));
+  return { kind: "double", low, high };
+}
+
+function wholeBounds(range: RangeValues): Bounds {
+  let low = LONG_MIN;
+  let high = LONG_MAX;
+  if (range.gte !== undefined) low = floorOf(range.gte).up;
+  if (range.gt !== undefined) low = max(low, floorOf(range.gt).down + 1n);
+  if (range.lte !== undefined) high = floorOf(range.lte).down;
+  if (range.lt !== undefined) high = min(high, floorOf(range.lt).up - 1n);
+  return { kind: "long", low, high };
+}
+
+/** Nearest whole numbers not above and not below a decimal; unbounded, so that out of range matches all or nothing. */
+function floorOf(value: Scalar): { down: bigint; up: bigint } {
+  const text = numberText(value);
+  const parts = parseDecimal(text);
+  if (parts === null) throw notANumber(text);
+  const negative = text.trim().startsWith("-");
+  if (!parts.fraction) return { down: parts.whole, up: parts.whole };
+  return negative ? { down: parts.whole - 1n, up: parts.whole } : { down: parts.whole, up: parts.whole + 1n };
+}
+
+/** The least byte string greater than this one. */
+function after(bytes: Uint8Array): Uint8Array {
+  const longer = new Uint8Array(bytes.length + 1);
+  longer.set(bytes);
+  return longer;
+}
+
+function termBounds(field: Field, range: RangeValues, normalize?: Normalize): Bounds {
+  const at = (value: Scalar) => termBytes(field, value, normalize);
+  let from: Uint8Array = EMPTY_BYTES;
+  let to: Uint8Array | null = null;
+  if (range.gte !== undefined) from = at(range.gte);
+  if (range.gt !== undefined) from = later(from, after(at(range.gt)));
+  if (range.lte !== undefined) to = after(at(range.lte));
+  if (range.lt !== undefined) to = earlier(to, at(range.lt));
+  return { kind: "term", from, to };
+}
+
+function later(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return Buffer.compare(a, b) >= 0 ? a : b;
+}
+
+function earlier(a: Uint8Array | null, b: Uint8Array): Uint8Array {
+  return a !== null && Buffer.compare(a, b) <= 0 ? a : b;
+}
+
+/** A column's raw value: a term, a whole number (dates: epoch milliseconds) or a fraction. */
+export type RawValue = Uint8Array | bigint | number;
+
+/** A value as it stands in `sort` and as a bucket's `key`: dates as milliseconds, booleans as such, longs beyond 2^53 as bigint. */
+export function columnValue(field: Field, raw: RawValue): string | number | bigint | boolean {
+  if (raw instanceof Uint8Array) {
+    if (field.type === "boolean") return raw[0] === TRUE_TERM[0];
+    return field.type === "ip" ? printIp(raw) : Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString("utf8");
+  }
+  if (typeof raw === "bigint" && raw >= -9007199254740991n && raw <= 9007199254740991n) return Number(raw);
+  return raw;
+}
+
+/**
+ * A value printed for people (`key_as_string`, formatted sort values, docvalue_fields): dates by `format` (else the field's)
+ * in `timeZone`, numbers by a DecimalFormat pattern when one is given.
+ */
+export function formatValue(field: Field, raw: RawValue, format?: string, zone?: string): string {
+  if (field.type === "date" && !(raw instanceof Uint8Array)) {
+    return formatOf(field, format).print(Number(raw), zoneOf(zone));
+  }
+  const value = columnValue(field, raw);
+  if (typeof value !== "number" && typeof value !== "bigint") return String(value);
+  return format === undefined ? printNumber(field, value) : formatDecimal(value, format);
+}
+
+/** Doubles as Java prints them (`1.0`, `1.0E10`), whole numbers as they are. */
+function printNumber(field: Field, value: number | bigint): string {
+  return isFractionType(field.type) ? printDouble(Number(value)) : String(value);
+}
+
+/** Java's Double.toString: at least one fraction digit, `E` notation outside [1e-3, 1e7). */
+export function printDouble(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const magnitude = Math.abs(value);
+  if (magnitude === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
+  if (magnitude >= 1e-3 && magnitude < 1e7) return Number.isInteger(value) ? `${value}.0` : String(value);
+  const [mantissa, exponent] = value.toExponential().split("e");
+  return `${mantissa.includes(".") ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
+}
+
+/**
+ * java.text.DecimalFormat as far as formats of aggregations go: `0`, `#`, grouping `,`, fraction digits, literal text
+ * before and after, `%`, quotes. Rounds half to even.
+ */
+export function formatDecimal(value: number | bigint, pattern: string): string {
+  const [positive, negative] = pattern.split(";");
+  const match = /^((?:'[^']*'|[^0#,.'])*)([0#,]*)(?:\.([0#]*))?((?:'[^']*'|[^'])*)$/.exec(positive);
+  if (match === null || (match[2] === "" && (match[3] ?? "") === "")) {
+    throw new EngineError("invalid_value", `Malformed pattern "${pattern}"`, { format: pattern });
+  }
+  const unquote = (text: string) => text.replace(/'([^']*)'/g, (_, inner: string) => inner || "'");
+  const percent = /%/.test(match[1].replace(/'[^']*'/g, "") + match[4].replace(/'[^']*'/g, ""));
+  const number = percent ? Number(value) * 100 : value;
+  const fraction = match[3] ?? "";
+  const comma = match[2].lastIndexOf(",");
+  const digits = decimalDigits(number, {
+    minWhole: (match[2].match(/0/g) ?? []).length,
+    minFraction: (fraction.match(/0/g) ?? []).length,
+    maxFraction: fraction.length,
+    group: comma < 0 ? 0 : match[2].length - comma - 1,
+  });
+  const sign = number < 0 && /[1-9]/.test(digits) ? "-" : "";
+  const prefix = sign !== "" && negative !== undefined ? unquote(/^[^0#,.]*/.exec(negative)?.[0] ?? "-") : sign;
+  return `${sign !== "" && negative !== undefined ? "" : prefix}${sign !== "" && negative !== undefined ? prefix : unquote(match[1])}${digits}${unquote(match[4])}`;
+}
+
+interface DecimalShape {
+  minWhole: number;
+  minFraction: number;
+  maxFraction: number;
+  /** Digits per group of the whole part; 0: not grouped. */
+  group: number;
+}
+
+function decimalDigits(value: number | bigint, shape: DecimalShape): string {
+  const text =
+    typeof value === "bigint" ? String(value < 0n ? -value : value) : halfEven(Math.abs(value), shape.maxFraction);
+  const [rawWhole, rawFraction = ""] = text.split(".");
+  let whole = rawWhole.replace(/^0+/, "").padStart(shape.minWhole, "0");
+  if (shape.group > 0) whole = whole.replace(new RegExp(`\\B(?=(\\d{${shape.group}})+$)`, "g"), ",");
+  const fraction = rawFraction.replace(/0+$/, "").padEnd(shape.minFraction, "0");
+  if (whole === "" && fraction === "") whole = "0";
+  return fraction === "" ? whole : `${whole}.${fraction}`;
+}
+
+/** Rounds the exact decimal value of a double half to even, as RoundingMode.HALF_EVEN does. */
+function halfEven(value: number, digits: number): string {
+  const fixed = value.toFixed(Math.min(digits, 100));
+  // toFixed rounds exact ties up; a tie is a value whose exact expansion ends in 5 right after the last kept digit.
+  const exact = value.toFixed(Math.min(digits + 30, 100));
+  const tail = exact.slice(exact.length - 30);
+  if (digits + 30 > 100 || !/^50*$/.test(tail)) return fixed;
+  const last = Number(fixed[fixed.length - 1]);
+  return last % 2 === 0 ? fixed : exact.slice(0, exact.length - 30).replace(/\.$/, "");
+}

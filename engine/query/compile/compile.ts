@@ -1,0 +1,57 @@
+/**
+ * From a query to a plan for one index: each kind of query has its function in the table below. `boost` is the product of
+ * the boosts above, float32.
+ */
+import type { ReaderContext } from "../exec/context.js";
+import type { Plan } from "../exec/plan.js";
+import type { Query } from "../query.js";
+import type { Compile } from "./contract.js";
+import { planBool, planConstantScore, planDisMax } from "./compound.js";
+import {
+  planAll,
+  planExists,
+  planIds,
+  planNone,
+  planPrefix,
+  planRange,
+  planTerm,
+  planTerms,
+  planWildcard,
+} from "./leaf-queries.js";
+import { planMultiMatch } from "./multi-match.js";
+import { planMatch, planMatchPhrase } from "./text-queries.js";
+
+type Compilers = {
+  [K in Query["kind"]]: (
+    context: ReaderContext,
+    query: Extract<Query, { kind: K }>,
+    boost: number,
+    compile: Compile,
+  ) => Plan;
+};
+
+const COMPILERS: Compilers = {
+  match_all: planAll,
+  match_none: planNone,
+  term: planTerm,
+  terms: planTerms,
+  match: planMatch,
+  match_phrase: planMatchPhrase,
+  multi_match: planMultiMatch,
+  bool: planBool,
+  range: planRange,
+  exists: planExists,
+  ids: planIds,
+  prefix: planPrefix,
+  wildcard: planWildcard,
+  constant_score: planConstantScore,
+  dis_max: planDisMax,
+};
+
+/** Makes a query ready for one index. The segments must be in use. Throws `invalid_value`, `query_unsupported`, `analysis_unknown`. */
+export function compileQuery(context: ReaderContext, query: Query, boost = 1): Plan {
+  const total = Math.fround(boost * Math.fround(query.boost));
+  const compile: Compile = (inner, innerBoost) => compileQuery(context, inner, innerBoost);
+  const plan = COMPILERS[query.kind](context, query as never, total, compile);
+  return query.name === undefined ? plan : { ...plan, name: query.name };
+}

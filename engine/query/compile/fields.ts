@@ -1,0 +1,17 @@
+/** Fields as queries name them. */
+import { EngineError } from "../../errors.js";
+import type { Field } from "../../mapping/field-table.js";
+import type { ReaderContext } from "../exec/context.js";
+
+/** The field, or undefined when the index has none of this name. */
+export function findField(context: ReaderContext, path: string): Field | undefined {
+  return context.reader.fields.get(path);
+}
+
+/** Throws `query_unsupported` when a field can be searched neither by terms nor by its column. */
+export function requireSearchable(field: Field): void {
+  if (field.inverted || field.column !== null) return;
+  throw new EngineError("query_unsupported", `Cannot search on field [${field.path}] since it is not indexed.`, {
+    field: field.path,
+  });
+}

@@ -1,0 +1,242 @@
+/** Queries about one field's values. */
+import { EngineError } from "../../errors.js";
+import { matchesPattern } from "../../mapping/patterns.js";
+import type { Field } from "../../mapping/field-table.js";
+import { type Bounds, exactBounds, rangeBounds } from "../../mapping/values.js";
+import { termWeight } from "../exec/bm25.js";
+import type { ReaderContext } from "../exec/context.js";
+import { constantPlan, type Filter, nonePlan, type Plan, type TermPlan, termText } from "../exec/plan.js";
+import { fieldStatistics, liveDocFreq, termStates } from "../exec/statistics.js";
+import { prefixEnd } from "../exec/term-selection.js";
+import type { Exists, Ids, MatchAll, Prefix, Range, Scalar, Term, Terms, Wildcard } from "../query.js";
+import { findField, requireSearchable } from "./fields.js";
+
+export function planAll(_: ReaderContext, __: MatchAll, boost: number): Plan {
+  return constantPlan({ kind: "all" }, boost, "*:*");
+}
+
+export function planNone(): Plan {
+  return nonePlan("MatchNoDocsQuery");
+}
+
+export function planTerm(context: ReaderContext, query: Term, boost: number): Plan {
+  const special = metadataFilter(context, query.field, [query.value]);
+  if (special !== null) return constantPlan(special, boost, `${query.field}:${query.value}`);
+  const field = findField(context, query.field);
+  if (field === undefined) return unmapped(query.field);
+  requireSearchable(field);
+  if (query.caseInsensitive && field.type !== "ip" && field.type !== "boolean" && field.inverted) {
+    return foldedTerm(context, field, String(query.value), boost);
+  }
+  return exactPlan(context, field, query.value, boost);
+}
+
+/** A value as a term or number of the field: BM25 where the field has terms that score, else one score for all. */
+export function exactPlan(context: ReaderContext, field: Field, value: Scalar, boost: number): Plan {
+  const normalize = (text: string) => (field.type === "keyword" ? context.analysis.normalize(field, text) : text);
+  const bounds = exactBounds(field, value, context.environment.clock, normalize);
+  if (bounds.kind === "term" && field.inverted && field.type !== "ip") {
+    // `to` is the term's successor: the exact term is `from`.
+    return scoredTerm(context, field, [bounds.from], boost);
+  }
+  return constantPlan(boundsFilter(field, bounds), boost, `${field.path}:${String(value)}`);
+}
+
+/** BM25 of a term, or of several as if they were one; nothing when no live document has any. */
+export function scoredTerm(context: ReaderContext, field: Field, terms: readonly Uint8Array[], boost: number): Plan {
+  const planned = terms.map((bytes) => ({ bytes, states: termStates(context.reader, field, bytes) }));
+  const frequencies = planned.map((term) => liveDocFreq(context.reader, field, term.bytes, term.states));
+  // Synonyms are weighed as one pseudo term that is as frequent as the most frequent of them (Lucene SynonymQuery).
+  const docFreq = Math.max(...frequencies);
+  const statistics = fieldStatistics(context.reader, field);
+  if (docFreq === 0) return nonePlan(`no matching term`);
+  const text = terms.map(termText).join(" ");
+  const plan: TermPlan = {
+    kind: "term",
+    field,
+    terms: planned,
+    weight: termWeight(boost, statistics, [{ text, docFreq }]),
+  };
+  return plan;
+}
+
+function foldedTerm(context: ReaderContext, field: Field, value: string, boost: number): Plan {
+  const text = context.analysis.normalize(field, value);
+  const regex = new RegExp(`^${escapeRegex(text)}$`, "isu");
+  const terms = { kind: "pattern" as const, prefix: new Uint8Array(0), regex, text };
+  return constantPlan({ kind: "terms", field, terms }, boost, `${field.path}:${text}`);
+}
+
+export function planTerms(context: ReaderContext, query: Terms, boost: number): Plan {
+  const special = metadataFilter(context, query.field, query.values);
+  if (special !== null) return constantPlan(special, boost, `${query.field}:(${query.values.join(" ")})`);
+  const field = findField(context, query.field);
+  if (field === undefined) return unmapped(query.field);
+  requireSearchable(field);
+  const text = `${query.field}:(${query.values.join(" ")})`;
+  return constantPlan(setFilter(context, field, query.values), boost, text);
+}
+
+function setFilter(context: ReaderContext, field: Field, values: readonly Scalar[]): Filter {
+  const normalize = (text: string) => (field.type === "keyword" ? context.analysis.normalize(field, text) : text);
+  const bounds = values.map((value) => exactBounds(field, value, context.environment.clock, normalize));
+  if (bounds.every((b) => b.kind === "term" && isSingleTerm(b))) {
+    const terms = bounds.map((b) => (b as Bounds & { kind: "term" }).from).sort(Buffer.compare);
+    return { kind: "terms", field, terms: { kind: "exact", terms } };
+  }
+  if (bounds.every((b) => b.kind === "double" && b.low === b.high)) {
+    return { kind: "double_set", field, values: bounds.map((b) => (b as Bounds & { kind: "double" }).low) };
+  }
+  if (bounds.every((b) => b.kind === "long" && b.low === b.high)) {
+    return { kind: "long_set", field, values: bounds.map((b) => (b as Bounds & { kind: "long" }).low) };
+  }
+  const should = bounds.map((b) => constantPlan(boundsFilter(field, b), 1, field.path));
+  return { kind: "plan", plan: { kind: "bool", must: [], filter: [], should, mustNot: [], minimum: 1 } };
+}
+
+function isSingleTerm(bounds: Bounds & { kind: "term" }): boolean {
+  const { from, to } = bounds;
+  return to !== null && to.length === from.length + 1 && to[from.length] === 0 && from.every((b, i) => b === to[i]);
+}
+
+/** Documents inside bounds. */
+export function boundsFilter(field: Field, bounds: Bounds): Filter {
+  switch (bounds.kind) {
+    case "long":
+      return { kind: "long_range", field, low: bounds.low, high: bounds.high };
+    case "double":
+      return { kind: "double_range", field, low: bounds.low, high: bounds.high };
+    case "term":
+      return { kind: "terms", field, terms: { kind: "range", low: bounds.from, high: bounds.to } };
+  }
+}
+
+export function planRange(context: ReaderContext, query: Range, boost: number): Plan {
+  const field = findField(context, query.field);
+  if (field === undefined) return unmapped(query.field);
+  requireSearchable(field);
+  const normalize = (text: string) => (field.type === "keyword" ? context.analysis.normalize(field, text) : text);
+  const bounds = rangeBounds(field, query, context.environment.clock, normalize);
+  return constantPlan(boundsFilter(field, bounds), boost, `${field.path}:${rangeText(query)}`);
+}
+
+function rangeText(query: Range): string {
+  const low = query.gte ?? query.gt ?? "*";
+  const high = query.lte ?? query.lt ?? "*";
+  return `${query.gt === undefined ? "[" : "{"}${low} TO ${high}${query.lt === undefined ? "]" : "}"}`;
+}
+
+export function planExists(context: ReaderContext, query: Exists, boost: number): Plan {
+  if (query.field === "_id" || query.field === "_index" || query.field === "_source") {
+    return constantPlan({ kind: "all" }, boost, `FieldExistsQuery [field=${query.field}]`);
+  }
+  const fields = existingFields(context, query.field);
+  if (fields.length === 0) return unmapped(query.field);
+  const text = `FieldExistsQuery [field=${query.field}]`;
+  if (fields.length === 1) return constantPlan({ kind: "presence", field: fields[0] }, boost, text);
+  const should = fields.map((field) => constantPlan({ kind: "presence", field }, 1, text));
+  const plan: Plan = { kind: "bool", must: [], filter: [], should, mustNot: [], minimum: 1 };
+  return constantPlan({ kind: "plan", plan }, boost, text);
+}
+
+/** A field by name, the fields below an object, or those that a pattern names. */
+function existingFields(context: ReaderContext, path: string): Field[] {
+  const exact = findField(context, path);
+  if (exact !== undefined) return [exact];
+  const below = `${path}.`;
+  return [...context.reader.fields.values()].filter((field) =>
+    path.includes("*") ? matchesPattern(path, field.path) : field.path.startsWith(below),
+  );
+}
+
+export function planIds(_: ReaderContext, query: Ids, boost: number): Plan {
+  return constantPlan({ kind: "ids", values: query.values }, boost, `_id:(${query.values.join(" ")})`);
+}
+
+export function planPrefix(context: ReaderContext, query: Prefix, boost: number): Plan {
+  const field = findField(context, query.field);
+  if (field === undefined) return unmapped(query.field);
+  requireTerms(field, "prefix");
+  const value = field.type === "keyword" ? context.analysis.normalize(field, query.value) : query.value;
+  const text = `${field.path}:${value}*`;
+  if (query.caseInsensitive) {
+    const regex = new RegExp(`^${escapeRegex(value)}`, "isu");
+    const terms = { kind: "pattern" as const, prefix: new Uint8Array(0), regex, text };
+    return constantPlan({ kind: "terms", field, terms }, boost, text);
+  }
+  const low = Buffer.from(value, "utf8");
+  return constantPlan({ kind: "terms", field, terms: { kind: "range", low, high: prefixEnd(low) } }, boost, text);
+}
+
+export function planWildcard(context: ReaderContext, query: Wildcard, boost: number): Plan {
+  const field = findField(context, query.field);
+  if (field === undefined) return unmapped(query.field);
+  requireTerms(field, "wildcard");
+  const { source, prefix } = wildcardRegex(query.value, (text) => context.analysis.normalize(field, text));
+  const terms = {
+    kind: "pattern" as const,
+    prefix: query.caseInsensitive ? new Uint8Array(0) : Buffer.from(prefix, "utf8"),
+    regex: new RegExp(`^${source}$`, query.caseInsensitive ? "isu" : "su"),
+    text: query.value,
+  };
+  return constantPlan({ kind: "terms", field, terms }, boost, `${field.path}:${query.value}`);
+}
+
+/**
+ * The pattern as a regular expression, and the literal text before the first wildcard. Literal runs are normalised, wildcards
+ * are not (Elasticsearch `StringFieldType.normalizeWildcardPattern`).
+ */
+export function wildcardRegex(
+  pattern: string,
+  normalize: (text: string) => string,
+): { source: string; prefix: string } {
+  let source = "";
+  let prefix = "";
+  let literal = "";
+  let plain = true;
+  const flush = () => {
+    const text = literal === "" ? "" : normalize(literal);
+    if (plain) prefix += text;
+    source += escapeRegex(text);
+    literal = "";
+  };
+  const characters = [...pattern];
+  for (let i = 0; i < characters.length; i++) {
+    const c = characters[i];
+    if (c === "\\" && i + 1 < characters.length) literal += characters[++i];
+    else if (c === "*" || c === "?") {
+      flush();
+      plain = false;
+      source += c === "*" ? ".*" : ".";
+    } else literal += c;
+  }
+  flush();
+  // Adjacent stars make backtracking explode and mean one.
+  return { source: source.replace(/(?:\.\*){2,}/g, ".*"), prefix };
+}
+
+function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function requireTerms(field: Field, query: string): void {
+  requireSearchable(field);
+  if (field.type === "text" || field.type === "keyword") return;
+  throw new EngineError(
+    "query_unsupported",
+    `Can only use ${query} queries on keyword, text and wildcard fields - not on [${field.path}] which is of type [${field.type}]`,
+    { field: field.path, type: field.type },
+  );
+}
+
+/** `_id` and `_index` can be asked for like fields. */
+function metadataFilter(context: ReaderContext, field: string, values: readonly Scalar[]): Filter | null {
+  if (field === "_id") return { kind: "ids", values: values.map(String) };
+  if (field !== "_index") return null;
+  const here = values.some((value) => matchesPattern(String(value), context.reader.index));
+  return here ? { kind: "all" } : { kind: "plan", plan: nonePlan("another index") };
+}
+
+function unmapped(path: string): Plan {
+  return nonePlan(`MatchNoDocsQuery("unmapped field [${path}]")`);
+}

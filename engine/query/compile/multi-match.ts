@@ -1,0 +1,60 @@
+/** One text over several fields: the best field's score, or their sum. */
+import { matchesPattern } from "../../mapping/patterns.js";
+import type { Field } from "../../mapping/field-table.js";
+import type { ReaderContext } from "../exec/context.js";
+import { nonePlan, type Plan } from "../exec/plan.js";
+import type { MultiMatch } from "../query.js";
+import type { Compile } from "./contract.js";
+import { disMax } from "./compound.js";
+
+export function planMultiMatch(context: ReaderContext, query: MultiMatch, boost: number, compile: Compile): Plan {
+  const fields = expandFields(context, query.fields);
+  if (fields.length === 0) return nonePlan('MatchNoDocsQuery("no fields")');
+  const plans = fields.map(({ field, boost: own, byPattern }) =>
+    compile(fieldQuery(query, field.path, byPattern), Math.fround(boost * Math.fround(own))),
+  );
+  return disMax(plans, query.type === "most_fields" ? 1 : query.tieBreaker);
+}
+
+function fieldQuery(query: MultiMatch, field: string, byPattern: boolean): Parameters<Compile>[0] {
+  const common = { field, query: query.query, analyzer: query.analyzer, zeroTerms: query.zeroTerms, boost: 1 };
+  if (query.type === "phrase") {
+    return { kind: "match_phrase", ...common, slop: query.slop, lastTermExpansions: 0 };
+  }
+  return {
+    kind: "match",
+    ...common,
+    operator: query.operator,
+    minimumShouldMatch: query.minimumShouldMatch,
+    // A pattern may catch numbers and dates that the text is no value of: they are passed over.
+    lenient: query.lenient || byPattern,
+  };
+}
+
+/** Fields in the order named, patterns in the order of the mapping; the boosts of one named twice multiply. */
+function expandFields(
+  context: ReaderContext,
+  wanted: MultiMatch["fields"],
+): { field: Field; boost: number; byPattern: boolean }[] {
+  const found = new Map<string, { field: Field; boost: number; byPattern: boolean }>();
+  for (const { field: pattern, boost } of wanted) {
+    const byPattern = pattern.includes("*");
+    for (const field of matching(context, pattern)) {
+      const known = found.get(field.path);
+      if (known === undefined) found.set(field.path, { field, boost, byPattern });
+      else known.boost *= boost;
+    }
+  }
+  return [...found.values()];
+}
+
+function matching(context: ReaderContext, pattern: string): Field[] {
+  if (!pattern.includes("*")) {
+    const field = context.reader.fields.get(pattern);
+    return field === undefined ? [] : [field];
+  }
+  return [...context.reader.fields.values()].filter(
+    (field) =>
+      field.type !== "dense_vector" && (field.inverted || field.column !== null) && matchesPattern(pattern, field.path),
+  );
+}

@@ -1,0 +1,55 @@
+/**
+ * Upper bounds of a term's scores by block, from the (freq, norm) pairs kept with each block (block-max indexes: Ding and Suel,
+ * "Faster Top-k Document Retrieval Using Block-Max Indexes", 2011). Pairs instead of scores, because the average length
+ * changes with every refresh.
+ */
+import type { PostingsIterator } from "../../../segment/types.js";
+import { bm25, type TermWeight } from "../bm25.js";
+
+const MAX_PAIRS = 128;
+
+export class BlockMax {
+  readonly #postings: PostingsIterator;
+  readonly #weight: TermWeight;
+  readonly #hasNorms: boolean;
+  /** By block; NaN: not computed yet. */
+  readonly #scores: Float32Array;
+  readonly #freqs = new Uint32Array(MAX_PAIRS);
+  readonly #norms = new Uint8Array(MAX_PAIRS);
+  /** First block that may hold a document of the last range asked for. */
+  #block = 0;
+
+  constructor(postings: PostingsIterator, weight: TermWeight, hasNorms: boolean) {
+    this.#postings = postings;
+    this.#weight = weight;
+    this.#hasNorms = hasNorms;
+    this.#scores = new Float32Array(postings.blockCount).fill(Number.NaN);
+  }
+
+  /** No document of the block scores more. */
+  ofBlock(block: number): number {
+    const known = this.#scores[block];
+    if (!Number.isNaN(known)) return known;
+    const pairs = this.#postings.blockImpacts(block, this.#freqs, this.#norms);
+    let best = 0;
+    for (let i = 0; i < pairs; i++) {
+      const inverse = this.#weight.normInverse[this.#hasNorms ? this.#norms[i] : 1];
+      best = Math.max(best, bm25(this.#weight.weight, this.#freqs[i], inverse));
+    }
+    this.#scores[block] = best;
+    return best;
+  }
+
+  /** No document in [from, to] scores more; 0 when there is none. `from` must not descend from call to call. */
+  within(from: number, to: number): number {
+    const postings = this.#postings;
+    const count = postings.blockCount;
+    while (this.#block < count && postings.blockLastDoc(this.#block) < from) this.#block++;
+    let best = 0;
+    for (let block = this.#block; block < count; block++) {
+      best = Math.max(best, this.ofBlock(block));
+      if (postings.blockLastDoc(block) >= to) break;
+    }
+    return best;
+  }
+}

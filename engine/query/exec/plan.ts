@@ -1,0 +1,107 @@
+/**
+ * A query made ready for one index: fields resolved, text analysed, terms looked up in every leaf, weights computed.
+ * Plain data again, so that it can be rewritten, keyed for the filter cache, run and explained.
+ */
+import type { Field } from "../../mapping/field-table.js";
+import type { TermState } from "../../segment/types.js";
+import type { TermWeight } from "./bm25.js";
+
+/** A term and its place in every leaf of the reader, null where a leaf lacks it. */
+export interface PlannedTerm {
+  readonly bytes: Uint8Array;
+  readonly states: readonly (TermState | null)[];
+}
+
+/** Which documents, without a score. */
+export type Filter =
+  | { kind: "all" }
+  /** Documents with any of the field's terms that `terms` picks. */
+  | { kind: "terms"; field: Field; terms: TermSelection }
+  | { kind: "long_range"; field: Field; low: bigint; high: bigint }
+  | { kind: "double_range"; field: Field; low: number; high: number }
+  | { kind: "long_set"; field: Field; values: readonly bigint[] }
+  | { kind: "double_set"; field: Field; values: readonly number[] }
+  | { kind: "presence"; field: Field }
+  | { kind: "ids"; values: readonly string[] }
+  | { kind: "plan"; plan: Plan };
+
+/** Terms of a dictionary: given ones (sorted, distinct), a range of bytes (`high` exclusive, null: open), or a pattern. */
+export type TermSelection =
+  | { kind: "exact"; terms: readonly Uint8Array[] }
+  | { kind: "range"; low: Uint8Array | null; high: Uint8Array | null }
+  | { kind: "pattern"; prefix: Uint8Array; regex: RegExp; text: string };
+
+interface Named {
+  /** Reported for documents that match. */
+  readonly name?: string;
+}
+
+export interface NonePlan extends Named {
+  readonly kind: "none";
+  /** Why, for `explain`. */
+  readonly reason: string;
+}
+
+/** The filter's documents, all with the same score. `text` is how Lucene prints it. */
+export interface ConstantPlan extends Named {
+  readonly kind: "constant";
+  readonly filter: Filter;
+  readonly score: number;
+  readonly text: string;
+}
+
+/** BM25 of one term; of several terms as if they were one (synonyms) when there are more: frequencies add up. */
+export interface TermPlan extends Named {
+  readonly kind: "term";
+  readonly field: Field;
+  readonly terms: readonly PlannedTerm[];
+  readonly weight: TermWeight;
+}
+
+/** BM25 of a phrase. At each offset any of the terms may stand. */
+export interface PhrasePlan extends Named {
+  readonly kind: "phrase";
+  readonly field: Field;
+  readonly positions: readonly { offset: number; terms: readonly PlannedTerm[] }[];
+  readonly slop: number;
+  readonly weight: TermWeight;
+}
+
+/** `minimum` of the optional clauses must match (0: none, when something is required). */
+export interface BoolPlan extends Named {
+  readonly kind: "bool";
+  readonly must: readonly Plan[];
+  readonly filter: readonly Plan[];
+  readonly should: readonly Plan[];
+  readonly mustNot: readonly Plan[];
+  readonly minimum: number;
+}
+
+export interface DisMaxPlan extends Named {
+  readonly kind: "dis_max";
+  readonly plans: readonly Plan[];
+  readonly tieBreaker: number;
+}
+
+/** Given documents with given scores, per leaf; ascending. What a kNN search found. */
+export interface DocumentsPlan extends Named {
+  readonly kind: "documents";
+  readonly leaves: readonly { docs: Uint32Array; scores: Float32Array }[];
+}
+
+export type Plan = NonePlan | ConstantPlan | TermPlan | PhrasePlan | BoolPlan | DisMaxPlan | DocumentsPlan;
+
+/** A plan that matches nothing. */
+export function nonePlan(reason: string): NonePlan {
+  return { kind: "none", reason };
+}
+
+/** A plan that gives the filter's documents one score. */
+export function constantPlan(filter: Filter, score: number, text: string): ConstantPlan {
+  return { kind: "constant", filter, score: Math.fround(score), text };
+}
+
+/** How a term is shown to people: as text. */
+export function termText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}

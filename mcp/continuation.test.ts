@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ContinuationError, formatContinuation, parseContinuation } from "./continuation.js";
+
+const none = { queries: [], limit: 10 };
+
+describe("a continuation", () => {
+  test("is a whole call", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: "grapheme" }), { minLength: 1 }),
+        fc.nat(),
+        fc.nat(49),
+        (queries, offset, limit) => {
+          const next = { queries, offset, limit: limit + 1 };
+          expect(parseContinuation(formatContinuation(next, 1e6), none)).toEqual(next);
+        },
+      ),
+    );
+  });
+
+  test("is short where the long one would take too much, and then needs its query", () => {
+    const next = { queries: ["a long query ".repeat(20)], offset: 12, limit: 5 };
+    const short = formatContinuation(next, 100);
+    expect(short).toBe("@12");
+    expect(parseContinuation(short, next)).toEqual(next);
+    expect(() => parseContinuation(short, none)).toThrow(/must be given beside it/);
+  });
+
+  test.each(["", "12", "s1.", "s1.!!!", `s1.${Buffer.from('{"q":[],"o":0,"l":1}').toString("base64url")}`])(
+    "%j is refused",
+    (text) => {
+      expect(() => parseContinuation(text, none)).toThrow(ContinuationError);
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/**
+ * Where the next page of a search begins. It is all in the text: nothing is kept between calls, so a continuation works
+ * after a restart, and twice.
+ *
+ * Long form `s1.<base64url of JSON>` is a whole call. Short form `@12` needs the same query beside it, for budgets in
+ * which the long one would crowd out hits.
+ */
+export interface Continuation {
+  queries: string[];
+  offset: number;
+  limit: number;
+}
+
+const PREFIX = "s1.";
+const SHAPE = z.object({ q: z.array(z.string()).min(1), o: z.number().int().min(0), l: z.number().int().min(1) });
+const SHORT = /^@(\d{1,7})$/;
+
+/** A continuation that is none, or the short form without its query. */
+export class ContinuationError extends Error {
+  constructor(reason: string) {
+    super(`${reason}: give the continuation exactly as the last answer printed it`);
+    this.name = "ContinuationError";
+  }
+}
+
+/** The long form if it is at most `maxBytes` long, else the short one. */
+export function formatContinuation(next: Continuation, maxBytes: number): string {
+  const json = JSON.stringify({ q: next.queries, o: next.offset, l: next.limit });
+  const long = PREFIX + Buffer.from(json).toString("base64url");
+  return long.length <= maxBytes ? long : `@${next.offset}`;
+}
+
+/** Reads either form; `call` is what came beside it. Throws ContinuationError. */
+export function parseContinuation(text: string, call: { queries: string[]; limit: number }): Continuation {
+  const short = SHORT.exec(text.trim());
+  if (short !== null) {
+    if (call.queries.length === 0)
+      throw new ContinuationError(`"${text}" continues a query that must be given beside it`);
+    return { queries: call.queries, offset: Number(short[1]), limit: call.limit };
+  }
+  const parsed = text.trim().startsWith(PREFIX) ? SHAPE.safeParse(decode(text.trim().slice(PREFIX.length))) : undefined;
+  if (parsed === undefined || !parsed.success) throw new ContinuationError(`"${text.slice(0, 60)}" is no continuation`);
+  const { q, o, l } = parsed.data;
+  return { queries: q, offset: o, limit: l };
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,186 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { INDEX } from "../code/index.js";
+import type { CodeFolder } from "./testing/code-folder.js";
+import { Session } from "./testing/session.js";
+import { gitBlobId } from "./working-file.js";
+
+const TEXT = "function a() {\n  return 1;\n}\n\nfunction b() {\n  return 2;\n}\n";
+
+let session: Session;
+let folder: CodeFolder;
+let locator: string;
+
+beforeEach(async () => {
+  session = await Session.start();
+  folder = session.folder("app");
+  folder.add("src/x.ts", TEXT);
+  folder.finish();
+  locator = /\S+#b@\S+/.exec((await session.call("search", { query: "def:b" })).text)?.[0] ?? "";
+});
+afterEach(() => session.stop());
+
+async function read(args: Record<string, unknown>): Promise<string> {
+  return (await session.call("read", args)).text;
+}
+
+describe("the ladder of a locator", () => {
+  test("same file: exact", async () => {
+    expect(await read({ locator })).toBe(`${locator} (exact)\n5: function b() {\n6:   return 2;\n7: }\n`);
+  });
+
+  test("same file, not UTF-8: the text that the indexer decoded", async () => {
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(TEXT, "utf16le")]);
+    folder.writeBytes("src/x.ts", bytes);
+    const blob = gitBlobId(bytes);
+    for (const index of [INDEX.files, INDEX.declarations]) {
+      for (const source of folder.node.indices.get(index)?.values() ?? []) source.blob = blob;
+    }
+    const own = locator.replace(/@.{12}~/, `@${blob.slice(0, 12)}~`);
+    expect(await read({ locator: own })).toMatch(/^src\/x\.ts:5-7#b@\S+ \(exact\)\n5: function b/);
+    expect((await session.call("search", { query: "def:b" })).text).toContain("function\n5: function b() {\n");
+    expect(await read({ path: "src/x.ts", start_line: 6, end_line: 6 })).toBe(
+      "src/x.ts:6-6 of 7 lines\n6:   return 2;\n",
+    );
+  });
+
+  test("edited above: moved, found by its hash alone", async () => {
+    folder.write("src/x.ts", `\n\n${TEXT}`);
+    folder.forget("src/x.ts");
+    folder.node.put(INDEX.catalog, "x", {
+      entry: "file",
+      repo: "app",
+      path: "src/x.ts",
+      status: "indexed",
+      detail: "",
+    });
+    expect(await read({ locator })).toMatch(/^src\/x\.ts:7-9#b@\S+ \(moved \+2 lines\)\n7: function b/);
+  });
+
+  test("edited itself: changed, with its new text and a locator for that", async () => {
+    folder.write("src/x.ts", TEXT.replace("return 2", "return 3"));
+    const text = await read({ locator });
+    expect(text).toMatch(/^src\/x\.ts:5-7#b@\S+ \(changed, found by its name\)\n5: function b\(\) \{\n6: {3}return 3;/);
+    expect(await read({ locator: text.split(" ")[0] })).toContain("(exact)");
+  });
+
+  test("file renamed: found under its new path", async () => {
+    folder.delete("src/x.ts");
+    folder.forget("src/x.ts");
+    folder.add("lib/y.ts", TEXT);
+    expect(await read({ locator })).toMatch(/^lib\/y\.ts:5-7#b@\S+ \(moved here from src\/x\.ts\)\n5: function b/);
+  });
+
+  test("declaration moved to another file: found by its hash in the index", async () => {
+    folder.add("src/x.ts", "function a() {\n}\n");
+    folder.add("lib/z.ts", "// here now\nfunction b() {\n  return 2;\n}\n");
+    expect(await read({ locator })).toMatch(/^lib\/z\.ts:2-4#b@\S+ \(moved here from src\/x\.ts\)\n2: function b/);
+  });
+
+  test("gone: no text at all", async () => {
+    folder.add("src/x.ts", "function c() {\n  return 2;\n}\n");
+    expect(await read({ locator })).toBe("src/x.ts b: gone: the file no longer has this text or name\n");
+  });
+
+  test("not on this machine: what the index says, unverified", async () => {
+    folder.dispose();
+    expect(await read({ locator })).toMatch(/\(unverified\)\n5: function b/);
+    folder.index("src/x.ts", `\n${TEXT}`);
+    expect(await read({ locator })).toMatch(/:6-8#b@\S+ \(moved \+1 lines, unverified\)\n6: function b/);
+    folder.index("src/x.ts", TEXT.replace("return 2", "return 3"));
+    expect(await read({ locator })).toMatch(
+      /\(changed, found by the index, unverified\)\n5: function b[\s\S]*return 3/,
+    );
+    folder.forget("src/x.ts");
+    expect(await read({ locator })).toContain("gone: the index has neither this text nor this name, unverified");
+  });
+});
+
+describe("lines of a file", () => {
+  test("all or some, a locator given as path too", async () => {
+    expect(await read({ path: "./src/x.ts" })).toMatch(/^src\/x\.ts:1-7 of 7 lines\n1: function a/);
+    expect(await read({ path: "src/x.ts", start_line: 2, end_line: 99 })).toMatch(
+      /^src\/x\.ts:2-7 of 7 lines\n2: {3}return 1/,
+    );
+    expect(await read({ path: "src/x.ts", start_line: 9 })).toContain("src/x.ts has 7 lines");
+    expect(await read({ path: locator })).toContain("(exact)");
+    expect(await read({ path: join(folder.root, "src/x.ts"), end_line: 1 })).toMatch(/^src\/x\.ts:1-1 of 7 lines\n/);
+  });
+
+  test("continues until the end, and notices an edit between", async () => {
+    const lines = Array.from({ length: 200 }, (_, at) => `line ${at + 1} of a file that is longer than the budget`);
+    folder.add("long.txt", `${lines.join("\n")}\n`);
+    const seen: string[] = [];
+    let args: Record<string, unknown> | undefined = { path: "long.txt" };
+    while (args !== undefined) {
+      const text: string = await read({ ...args, max_tokens: 500 });
+      seen.push(...[...text.matchAll(/^\d+: (.*)$/gm)].map((found) => found[1]));
+      const next: string | undefined = /next: read\((\{.*\})\)$/m.exec(text)?.[1];
+      args = next === undefined ? undefined : (JSON.parse(next) as Record<string, unknown>);
+      if (seen.length < 30 && args !== undefined) expect(text).toMatch(/\n\d+ more lines; next/);
+    }
+    expect(seen).toEqual(lines);
+    folder.write("long.txt", "other\n");
+    expect(await read({ path: "long.txt", blob: "0123456789ab" })).toContain("changed since the earlier answer");
+  });
+
+  test("a line longer than the budget is cut with its bytes, and the next call gets past it", async () => {
+    folder.add("wide.txt", `${"x".repeat(9000)}\nend\n`);
+    const text = await read({ path: "wide.txt", max_tokens: 200 });
+    expect(text).toMatch(/1: x+ \.\.\. \(\+\d+ bytes\)\n1 more lines; next: read\(.*"start_line":2/);
+  });
+
+  test("from the index, where the folder is not here", async () => {
+    folder.dispose();
+    expect(await read({ path: "src/x.ts", start_line: 5, end_line: 5 })).toBe(
+      "src/x.ts:5-5 of 7 lines (unverified)\n5: function b() {\n",
+    );
+  });
+});
+
+describe("what the index left out stays out", () => {
+  test("a file that it never met, or refused", async () => {
+    folder.write("secret.env", "KEY=1\n");
+    expect(await read({ path: "secret.env" })).toBe("secret.env is not in the index of app\n");
+    folder.node.put(INDEX.catalog, "s", {
+      entry: "file",
+      repo: "app",
+      path: "secret.env",
+      status: "secret",
+      detail: "a key",
+    });
+    expect(await read({ path: "secret.env" })).toBe("secret.env was left out of the index: secret (a key)\n");
+  });
+
+  test("a path or link that leads out of the folder", async () => {
+    expect(await read({ path: "../../etc/passwd" })).not.toContain("root:");
+    symlinkSync("/etc/passwd", join(folder.root, "link.txt"));
+    folder.node.put(INDEX.catalog, "l", {
+      entry: "file",
+      repo: "app",
+      path: "link.txt",
+      status: "indexed",
+      detail: "",
+    });
+    expect(await read({ path: "link.txt" })).toContain("the path leads out of the folder");
+  });
+
+  test("a new file is indexed first, where that is possible", async () => {
+    folder.write("new.ts", "function fresh() {\n}\n");
+    await session.connect({ reindexFile: async (_root, path) => folder.index(path, "function fresh() {\n}\n") });
+    expect(await read({ path: "new.ts" })).toContain("1: function fresh");
+  });
+});
+
+test("a path in several repositories must say which", async () => {
+  const other = session.folder("lib");
+  other.add("src/x.ts", "other\n");
+  other.finish();
+  expect(await session.call("read", { path: "src/x.ts" })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('say "repo" (app, lib)'),
+  });
+  expect(await read({ path: "src/x.ts", repo: "lib" })).toContain("1: other");
+  expect(await read({ locator })).toContain("(exact)");
+});

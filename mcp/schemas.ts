@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { QUERY_KEYS } from "../code/index.js";
+import { SECTIONS } from "./map-sections.js";
+import { MAX_TOKENS, MIN_TOKENS } from "./page.js";
+
+/** Default budget of every tool. */
+export const DEFAULT_TOKENS = 2_000;
+
+const maxTokens = z
+  .number()
+  .int()
+  .min(MIN_TOKENS)
+  .max(MAX_TOKENS)
+  .default(DEFAULT_TOKENS)
+  .describe("Ceiling of the answer in tokens (UTF-8 bytes / 3), never exceeded");
+
+const keys = QUERY_KEYS.map(({ key, example, means }) => `${key}:${example} (${means})`).join(", ");
+
+/** Arguments of `search`; unknown ones are refused. */
+export const searchSchema = z.strictObject({
+  query: z
+    .union([z.string(), z.array(z.string()).min(1).max(10)])
+    .optional()
+    .describe(`Words that must all be there, "exact phrases", -not, and keys: ${keys}. A list asks several at once`),
+  limit: z.number().int().min(1).max(50).default(10).describe("Most hits in one answer"),
+  continuation: z.string().optional().describe("From the end of an earlier answer, to see the hits after it"),
+  max_tokens: maxTokens,
+});
+
+/** Arguments of `read`. */
+export const readSchema = z.strictObject({
+  locator: z.string().optional().describe("path:start-end#name@blob~span as search prints it; found again after edits"),
+  path: z.string().optional().describe("Path in the repository, instead of a locator"),
+  start_line: z.number().int().min(1).optional().describe("First line, 1-based"),
+  end_line: z.number().int().min(1).optional().describe("Last line, inclusive"),
+  repo: z.string().optional().describe("Needed only where several repositories have the path"),
+  blob: z
+    .string()
+    .regex(/^[0-9a-f]{7,40}$/)
+    .optional()
+    .describe("Version the lines were counted in, as an earlier answer gave it"),
+  max_tokens: maxTokens,
+});
+
+/** Arguments of `map`. */
+export const mapSchema = z.strictObject({
+  repo: z.string().optional().describe("One repository instead of all"),
+  path: z.string().optional().describe("One folder instead of all"),
+  section: z.enum(SECTIONS).optional().describe("One section instead of all"),
+  from: z.number().int().min(0).default(0).describe("Items of the section to pass over"),
+  max_tokens: maxTokens,
+});

@@ -1,0 +1,125 @@
+import { parseLocator } from "../code/index.js";
+import { formatContinuation, parseContinuation } from "./continuation.js";
+import { type AskedQuery, DEEPEST, type Found, type FoundHit, findHits } from "./find-hits.js";
+import { chooseLevels } from "./levels.js";
+import { locate } from "./locate.js";
+import { explainNoHits } from "./no-hits.js";
+import { type PlacedHit, withoutRepeats } from "./overlap.js";
+import { byteLength, cutText, Page } from "./page.js";
+import { costsOf, renderHit } from "./render-hit.js";
+import { Workspace, type WorkspaceOptions } from "./workspace.js";
+
+/** Arguments of the tool `search`, checked by its schema. */
+export interface SearchArguments {
+  query?: string | string[];
+  continuation?: string;
+  limit: number;
+  max_tokens: number;
+}
+
+/** Part of the budget that repeating the queries may take, and the continuation likewise. */
+const SHARE = 6;
+
+/** A search that was asked without query and continuation. */
+export class NoQueryError extends Error {
+  constructor() {
+    super('search needs "query" (a text or a list of texts), or the "continuation" of an earlier answer');
+    this.name = "NoQueryError";
+  }
+}
+
+/** Answers the tool `search` within its budget. Throws for queries that cannot be read and nodes that do not answer. */
+export async function runSearch(options: WorkspaceOptions, args: SearchArguments): Promise<string> {
+  const given = args.query === undefined ? [] : [args.query].flat();
+  const call = { queries: given, limit: args.limit };
+  const start = args.continuation === undefined ? { ...call, offset: 0 } : parseContinuation(args.continuation, call);
+  if (start.queries.length === 0) throw new NoQueryError();
+  const workspace = await Workspace.open(options);
+  const found = await findHits(options.client, start.queries, start);
+  if (found.hits.length === 0 && start.offset === 0) return explainNoHits(workspace, found.queries, args.max_tokens);
+  const hits = await Promise.all(found.hits.map((hit) => render(workspace, hit, found.queries.length)));
+  return pack({ found, hits, start, maxTokens: args.max_tokens, warnings: workspace.warnings });
+}
+
+async function render(workspace: Workspace, { hit, foundBy, wanted }: FoundHit, queries: number): Promise<PlacedHit> {
+  const locator = { ...parseLocator(hit.locator), blob: hit.blob, span: hit.span };
+  const known = { code: hit.code, signature: hit.signature };
+  const located = await locate(workspace, { locator, repo: hit.repo, known });
+  const notes = [
+    ...(queries > 1 ? [foundBy.map((number) => `[${number + 1}]`).join("")] : []),
+    ...(workspace.repos.length > 1 ? [`repo ${hit.repo}`] : []),
+  ];
+  const rendered = renderHit({ hit, located, wanted, note: notes.join("; ") });
+  return { rendered, place: located.state === "gone" ? undefined : located.place };
+}
+
+interface PackRequest {
+  found: Found;
+  hits: PlacedHit[];
+  start: { queries: string[]; offset: number; limit: number };
+  maxTokens: number;
+  warnings: readonly string[];
+}
+
+function pack(request: PackRequest): string {
+  const { hits, start } = request;
+  const page = new Page(request.maxTokens);
+  const share = Math.floor(page.room / SHARE);
+  const head = (shown: number) => header(request, shown, share);
+  const foot = (shown: number) => footer(request, shown, share);
+  const longest = (text: (shown: number) => string) => Math.max(byteLength(text(hits.length)), byteLength(text(0)));
+  const framing = longest(head) + longest(foot) + OFFSET_DIGITS;
+  const room = page.room - framing;
+  const first = chooseLevels(
+    hits.map(({ rendered }) => costsOf(rendered)),
+    room,
+  );
+  const rendered = withoutRepeats(hits, first);
+  const levels = chooseLevels(rendered.map(costsOf), room);
+  page.add(head(levels.length));
+  levels.forEach((level, at) => {
+    page.add(rendered[at][level] ?? rendered[at].lines);
+  });
+  page.add(foot(levels.length));
+  for (const note of notesOf(request)) page.add(`${cutText(note, share)}\n`);
+  if (levels.length === 0 && hits.length > 0)
+    page.add(`not one fits: ask with a larger max_tokens, from hit ${start.offset + 1} on\n`);
+  return page.text();
+}
+
+/** How much longer a continuation and a count may become with another offset. */
+const OFFSET_DIGITS = 24;
+
+function header({ found, start }: PackRequest, shown: number, share: number): string {
+  const range = shown === 0 ? "no hit shown" : `hits ${start.offset + 1}-${start.offset + shown}`;
+  return `${range} of ${cutText(describe(found.queries), share)}\n`;
+}
+
+function describe(queries: AskedQuery[]): string {
+  const count = (query: AskedQuery) => `${query.totalIs === "exact" ? "" : "at least "}${query.total}`;
+  if (queries.length === 1) return `${count(queries[0])} for ${queries[0].text}`;
+  return queries.map((query, at) => `[${at + 1}] ${count(query)} for ${query.text}`).join("; ");
+}
+
+function footer({ found, hits, start }: PackRequest, shown: number, share: number): string {
+  const offset = start.offset + shown;
+  if (shown === hits.length && found.behind === 0) return "";
+  if (offset >= DEEPEST) return `more hits lie too deep: narrow the query with words or keys\n`;
+  const left = found.behind + hits.length - shown;
+  const atLeast = found.queries.length > 1 || found.queries[0].totalIs === "at least" ? "at least " : "";
+  const continuation = formatContinuation({ ...start, offset }, share);
+  const call = continuation.startsWith("@")
+    ? `the same search with "continuation":"${continuation}"`
+    : `search({"continuation":"${continuation}"})`;
+  return `${atLeast}${left} more; next: ${call}\n`;
+}
+
+function notesOf({ found, warnings }: PackRequest): string[] {
+  const most = found.queries.filter(({ words }) => words === "most").map(({ text }) => text);
+  const ignored = [...new Set(found.queries.flatMap(({ query }) => query.ignored))];
+  return [
+    ...(most.length > 0 ? [`note: nothing holds all words of ${most.join("; ")}: these hold most of them`] : []),
+    ...(ignored.length > 0 ? [`note: punctuation alone is not searched: ${ignored.join(" ")}`] : []),
+    ...warnings.map((warning) => `note: ${warning}`),
+  ];
+}

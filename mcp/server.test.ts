@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Session } from "./testing/session.js";
+
+let session: Session;
+beforeEach(async () => {
+  session = await Session.start();
+});
+afterEach(() => session.stop());
+
+test("three tools, each with a title, a description and the hints of one that only reads", async () => {
+  const { tools } = await session.agent.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["search", "read", "map"]);
+  for (const tool of tools) {
+    expect(tool.title).toBeTruthy();
+    expect(tool.description).toBeTruthy();
+    expect(tool.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
+    expect(tool.inputSchema.properties).toHaveProperty("max_tokens");
+    expect(tool.inputSchema.additionalProperties).toBe(false);
+  }
+});
+
+test("what an agent reads before its first call stays small", async () => {
+  const { tools } = await session.agent.listTools();
+  const instructions = session.agent.getInstructions() ?? "";
+  // Every session pays for this: raise it only for something worth its place.
+  expect(Buffer.byteLength(JSON.stringify(tools) + instructions)).toBeLessThan(4_500);
+});
+
+test("a budget below the smallest is refused by name", async () => {
+  expect(await session.call("map", { max_tokens: 5 })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("max_tokens"),
+  });
+});

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { resolve, sep } from "node:path";
+
+/** A file as it is on this disk now, or why it cannot be looked at. */
+export type WorkingFile =
+  | { state: "present"; root: string; blob: string; lines: string[] | undefined }
+  | { state: "absent"; root: string }
+  | { state: "out of sight"; reason: string };
+
+/** Larger files are not read to check a hit, in bytes. */
+const LARGEST = 64 * 1024 * 1024;
+
+/** Reads a file below a root. Links that lead out of the root are not followed: they would show what was never indexed. */
+export async function readWorkingFile(root: string, path: string): Promise<WorkingFile> {
+  const base = await realpath(root).catch(() => undefined);
+  if (base === undefined) return { state: "out of sight", reason: `${root} is not on this machine` };
+  const real = await realpath(resolve(base, path)).catch(() => undefined);
+  if (real === undefined) return { state: "absent", root };
+  if (!real.startsWith(base.endsWith(sep) ? base : base + sep))
+    return { state: "out of sight", reason: "the path leads out of the folder" };
+  const about = await stat(real);
+  if (!about.isFile()) return { state: "absent", root };
+  if (about.size > LARGEST) return { state: "out of sight", reason: `the file has ${about.size} bytes` };
+  const bytes = await readFile(real);
+  return { state: "present", root, blob: gitBlobId(bytes), lines: decodeLines(bytes) };
+}
+
+/** Git's object id of a file's bytes: SHA-1 of `blob <length>\0` and the bytes, 40 hex digits. */
+export function gitBlobId(bytes: Uint8Array): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+/** Span hash of a text: SHA-1 of its UTF-8 bytes, 40 hex digits. */
+export function spanHash(text: string): string {
+  return createHash("sha1").update(text, "utf8").digest("hex");
+}
+
+/** Lines of a UTF-8 file without their ends; undefined for bytes that are no UTF-8. */
+function decodeLines(bytes: Uint8Array): string[] | undefined {
+  try {
+    return toLines(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lines of a text; a final line end begins no further line. */
+export function toLines(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.length > 1 && lines[lines.length - 1] === "") lines.pop();
+  return lines;
+}

@@ -1,0 +1,131 @@
+import { isAbsolute, relative, sep } from "node:path";
+import type { Client } from "../client/index.js";
+import { INDEX } from "../code/index.js";
+import { type Folder, findFileEntry, loadFolders } from "./catalog.js";
+import { readWorkingFile, type WorkingFile } from "./working-file.js";
+
+/** What the tools work with. */
+export interface WorkspaceOptions {
+  client: Client;
+  /** Where repositories are on this disk, by name; needed for a remote node, whose catalog is not believed about local paths. */
+  roots?: Readonly<Record<string, string>>;
+  /** Brings one file of a folder up to date in the index; absent when nothing here can index. */
+  reindexFile?: (root: string, path: string) => Promise<void>;
+}
+
+/** The files and folders behind the index, during one tool call: each file is read once, re-indexed at most once. */
+export class Workspace {
+  readonly client: Client;
+  /** What went wrong beside the question asked, to be told with the answer. */
+  readonly warnings: string[] = [];
+  readonly #options: WorkspaceOptions;
+  readonly #files = new Map<string, Promise<WorkingFile>>();
+  readonly #reindexed = new Map<string, Promise<boolean>>();
+  #lastReindex: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    options: WorkspaceOptions,
+    /** Undefined when the node has no catalog. */
+    readonly folders: Folder[] | undefined,
+  ) {
+    this.#options = options;
+    this.client = options.client;
+  }
+
+  /** Asks the node for its folders. */
+  static async open(options: WorkspaceOptions): Promise<Workspace> {
+    return new Workspace(options, await loadFolders(options.client));
+  }
+
+  /** The repositories of the index, and those whose place was given. */
+  get repos(): string[] {
+    return [
+      ...new Set([...(this.folders ?? []).map((folder) => folder.repo), ...Object.keys(this.#options.roots ?? {})]),
+    ];
+  }
+
+  /** The file of an absolute path that lies in one of the folders: agents often have nothing else. */
+  fileOf(absolute: string): { repo: string; path: string } | undefined {
+    for (const repo of this.repos) {
+      for (const root of this.#roots(repo)) {
+        const path = relative(root, absolute);
+        if (path !== "" && !path.startsWith("..") && !isAbsolute(path))
+          return { repo, path: path.split(sep).join("/") };
+      }
+    }
+    return undefined;
+  }
+
+  /** A file as it is now. */
+  file(repo: string, path: string): Promise<WorkingFile> {
+    return remember(this.#files, `${repo}\0${path}`, () => this.#read(repo, path));
+  }
+
+  /** Brings a file up to date in the index; false when that is not possible here. */
+  reindex(root: string, path: string): Promise<boolean> {
+    return remember(this.#reindexed, `${root}\0${path}`, () => {
+      // One after another: each may start a process of its own, and a page can hold fifty changed files.
+      const result = this.#lastReindex.then(() => this.#reindexNow(root, path));
+      this.#lastReindex = result;
+      return result;
+    });
+  }
+
+  /**
+   * Why a file on disk may not be shown, undefined when it may: only what the index took in is shown, so that what was
+   * left out (secrets, ignored files) stays out here too. A new file is indexed first where that is possible.
+   */
+  async refusal(repo: string, path: string): Promise<string | undefined> {
+    const file = await this.file(repo, path);
+    if (file.state !== "present") return undefined;
+    let entry = await findFileEntry(this.client, repo, path);
+    if (entry === undefined && (await this.reindex(file.root, path)))
+      entry = await findFileEntry(this.client, repo, path);
+    if (entry === undefined) return `${path} is not in the index of ${repo}`;
+    if (entry.status === "indexed") return undefined;
+    return `${path} was left out of the index: ${entry.status}${entry.detail === "" ? "" : ` (${entry.detail})`}`;
+  }
+
+  async #reindexNow(root: string, path: string): Promise<boolean> {
+    if (this.#options.reindexFile === undefined) return false;
+    try {
+      await this.#options.reindexFile(root, path);
+      await this.client.json("POST", `/${INDEX.files},${INDEX.declarations},${INDEX.catalog}/_refresh`);
+      return true;
+    } catch (error) {
+      // The file is still shown as it is on disk; that the index lags behind must not be hidden.
+      this.warnings.push(
+        `${path} could not be indexed again: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return false;
+    }
+  }
+
+  async #read(repo: string, path: string): Promise<WorkingFile> {
+    const roots = this.#roots(repo);
+    if (roots.length === 0) return { state: "out of sight", reason: `no folder of ${repo} is known on this machine` };
+    const found: WorkingFile[] = [];
+    for (const root of roots) found.push(await readWorkingFile(root, path));
+    return found.find((file) => file.state === "present") ?? found.find((file) => file.state === "absent") ?? found[0];
+  }
+
+  #roots(repo: string): string[] {
+    const given = this.#options.roots?.[repo];
+    if (given !== undefined) return [given];
+    if (!isLoopback(this.client.url)) return [];
+    return (this.folders ?? []).filter((folder) => folder.repo === repo).map((folder) => folder.root);
+  }
+}
+
+function remember<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function isLoopback(url: string): boolean {
+  const host = new URL(url).hostname;
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,68 @@
+/** One option of a command. `value` names its argument; without it the option is a switch. */
+export interface OptionRow {
+  flag: string;
+  value?: string;
+  help: string;
+  default?: string;
+}
+
+/** What a command is called with: positional arguments, then options by camel-cased name. */
+export interface Invocation {
+  args: string[];
+  options: Record<string, string | boolean | undefined>;
+}
+
+/** One row of the command line: everything that `--help` shows and the function that runs. */
+export interface CommandRow {
+  name: string;
+  /** Positional arguments as commander writes them: `<query...>`, `[folder]`. */
+  args?: string;
+  summary: string;
+  /** Shown below the options: how to use it, one example a line. */
+  examples: string[];
+  options: OptionRow[];
+  /** Returns the exit status. */
+  run(call: Invocation): Promise<number>;
+}
+
+/** A fault of the one who typed: printed without a stack, exit status 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "UsageError";
+  }
+}
+
+export const DATA_OPTION: OptionRow = {
+  flag: "--data",
+  value: "dir",
+  help: "data folder (default: PINAKES_DATA, else your platform's data folder)",
+};
+export const URL_OPTION: OptionRow = {
+  flag: "--url",
+  value: "url",
+  help: "node to talk to (default: PINAKES_URL, else the node of the data folder, else http://127.0.0.1:9200)",
+};
+export const PORT_OPTION: OptionRow = { flag: "--port", value: "n", help: "port to listen on", default: "9200" };
+export const WORKERS_OPTION: OptionRow = {
+  flag: "--workers",
+  value: "n",
+  help: "processes that read source files (default: one per core, at most 8)",
+};
+
+/** The text of a value option, undefined when it was not given. */
+export function text(call: Invocation, name: string): string | undefined {
+  const value = call.options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A whole number within bounds, or a UsageError that names the option. */
+export function wholeNumber(call: Invocation, name: string, range: { min: number; max: number }): number | undefined {
+  const value = text(call, name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < range.min || number > range.max) {
+    throw new UsageError(`--${name} takes a whole number from ${range.min} to ${range.max}, not "${value}"`);
+  }
+  return number;
+}

@@ -1,0 +1,34 @@
+import { type CommandRow, DATA_OPTION, type Invocation, PORT_OPTION, text, wholeNumber } from "../command.js";
+import { resolveDataFolder } from "../node/data-folder.js";
+import { serve } from "../node/serve.js";
+import { untilAskedToStop } from "../node/signals.js";
+
+/** `pinakes serve`: the node alone, in the foreground. */
+export const SERVE: CommandRow = {
+  name: "serve",
+  summary: "run a node in the foreground",
+  examples: ["pinakes serve", "pinakes serve --data ./index --port 9201"],
+  options: [
+    DATA_OPTION,
+    PORT_OPTION,
+    { flag: "--host", value: "address", help: "address to bind; loopback only", default: "127.0.0.1" },
+  ],
+  run: runServe,
+};
+
+async function runServe(call: Invocation): Promise<number> {
+  const log = (line: string) => process.stderr.write(`${line}\n`);
+  const dataFolder = resolveDataFolder(text(call, "data"));
+  const node = await serve({
+    dataFolder,
+    host: text(call, "host") ?? "127.0.0.1",
+    port: wholeNumber(call, "port", { min: 0, max: 65535 }) ?? 9200,
+    log,
+  });
+  log(`pinakes listens on ${node.url}, data in ${dataFolder}`);
+  const stopping = untilAskedToStop();
+  await stopping;
+  log("stopping: writing what is in memory");
+  await node.close();
+  return 0;
+}

@@ -1,0 +1,31 @@
+import { statSync } from "node:fs";
+import { type AutoindexSummary, autoindex } from "../autoindex/index.js";
+import type { Client } from "../client/index.js";
+import { UsageError } from "./command.js";
+import { progressPrinter, summaryLines } from "./progress.js";
+
+export interface IndexFoldersOptions {
+  client: Client;
+  folders: string[];
+  workers?: number;
+}
+
+/** Refuses what is no folder, before anything is started for it. */
+export function checkFolders(folders: string[]): void {
+  for (const folder of folders) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${folder} is no folder`);
+  }
+}
+
+/** Indexes the folders one after the other; counts go to standard output, progress to standard error. */
+export async function indexFolders(options: IndexFoldersOptions): Promise<AutoindexSummary[]> {
+  const summaries: AutoindexSummary[] = [];
+  for (const folder of options.folders) {
+    const printer = progressPrinter(process.stderr);
+    const summary = await autoindex({ client: options.client, folder, workers: options.workers }, printer.show);
+    printer.end();
+    process.stdout.write(`${summaryLines(summary).join("\n")}\n`);
+    summaries.push(summary);
+  }
+  return summaries;
+}

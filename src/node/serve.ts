@@ -1,0 +1,51 @@
+import { type RunningServer, startServer } from "../../compat/index.js";
+import { type EngineFace, openEngine } from "../../engine/index.js";
+import { removeNodeFile, writeNodeFile } from "./node-file.js";
+import { portHolder } from "./port-holder.js";
+
+export interface ServeOptions {
+  dataFolder: string;
+  host: string;
+  port: number;
+  /** Lines for the log. */
+  log: (line: string) => void;
+}
+
+/** A node that runs: its address, and how to end it (flushes, then releases the data folder). */
+export interface RunningNode {
+  url: string;
+  engine: EngineFace;
+  close(): Promise<void>;
+}
+
+/** Opens the data folder, binds the port, and says in node.json where. Throws with the holder's name when either is taken. */
+export async function serve(options: ServeOptions): Promise<RunningNode> {
+  const engine = await openEngine(options.dataFolder, { warn: (message) => options.log(`warning: ${message}`) });
+  let server: RunningServer;
+  try {
+    server = await startServer({ engine, host: options.host, port: options.port, log: options.log });
+  } catch (error) {
+    await engine.close();
+    throw explainBindFailure(error, options);
+  }
+  writeNodeFile(options.dataFolder, { pid: process.pid, url: server.url });
+  return {
+    url: server.url,
+    engine,
+    async close() {
+      removeNodeFile(options.dataFolder);
+      await server.close();
+      await engine.close();
+    },
+  };
+}
+
+function explainBindFailure(error: unknown, options: ServeOptions): unknown {
+  if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") return error;
+  const holder = portHolder(options.port);
+  const who = holder ? `process ${holder.pid} (${holder.command})` : "another process";
+  return new Error(
+    `port ${options.port} on ${options.host} is taken by ${who}; choose another with --port, or end that process`,
+    { cause: error },
+  );
+}

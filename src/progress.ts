@@ -1,0 +1,51 @@
+import type { AutoindexSummary, Progress } from "../autoindex/index.js";
+
+const BAR_WIDTH = 24;
+const TERMINAL_EVERY_MS = 80;
+const LINES_EVERY_MS = 5_000;
+
+/** Shows a run's progress: a bar that redraws itself on a terminal, a plain line every five seconds elsewhere. */
+export function progressPrinter(stream: NodeJS.WriteStream): { show(progress: Progress): void; end(): void } {
+  const every = stream.isTTY ? TERMINAL_EVERY_MS : LINES_EVERY_MS;
+  let due = stream.isTTY ? 0 : performance.now() + every;
+  return {
+    show(progress) {
+      if (performance.now() < due) return;
+      due = performance.now() + every;
+      stream.write(stream.isTTY ? `\r\x1b[K${barOf(progress)}` : `${countsOf(progress)}\n`);
+    },
+    end() {
+      if (stream.isTTY) stream.write("\r\x1b[K");
+    },
+  };
+}
+
+function barOf(progress: Progress): string {
+  if (progress.phase === "walking" || progress.toRead === 0) return countsOf(progress);
+  const filled = Math.round((BAR_WIDTH * progress.read) / progress.toRead);
+  return `[${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}] ${countsOf(progress)}`;
+}
+
+function countsOf(progress: Progress): string {
+  if (progress.phase === "walking") return `looking: ${progress.seen} files`;
+  return `reading: ${progress.read} of ${progress.toRead} files, ${progress.declarations} declarations`;
+}
+
+/** What a run did, in a few lines for people. */
+export function summaryLines(summary: AutoindexSummary): string[] {
+  const rate = summary.seconds > 0 ? Math.round(summary.indexed / summary.seconds) : summary.indexed;
+  const lines = [
+    `${summary.repo}: ${summary.indexed} files indexed, ${summary.unchanged} unchanged, ${summary.removed} removed ` +
+      `in ${summary.seconds.toFixed(1)} s${summary.indexed > 0 ? ` (${rate} files/s)` : ""}`,
+    `  ${summary.declarations} declarations, ${summary.references} references, ${summary.records} records written`,
+  ];
+  const skipped = Object.entries(summary.skipped).sort((a, b) => b[1] - a[1]);
+  if (skipped.length > 0)
+    lines.push(`  left out: ${skipped.map(([reason, count]) => `${count} ${reason}`).join(", ")}`);
+  if (summary.datasetsBeyondLimit > 0) {
+    lines.push(
+      `  ${summary.datasetsBeyondLimit} lists of records were read as text: there were too many for an index each`,
+    );
+  }
+  return lines;
+}
