@@ -2,7 +2,8 @@
  * Question: what do the WebAssembly kernels buy over their plain TypeScript twins? Same bytes, same calls, in turn;
  * median of the ratios. Each pair first checks that both give the same answer.
  */
-import { type Kernels, loadKernels, twinKernels } from "../engine/kernels/index.js";
+import type { Kernels } from "../engine/kernels/kernels.js";
+import { loadKernels, twinKernels } from "../engine/kernels/load.js";
 import { logSource } from "./corpus/logs.js";
 import { randomNumbers } from "./random.js";
 import { median, printTable } from "./statistics.js";

@@ -83,7 +83,11 @@ export const ENGINE_ERRORS: Readonly<Record<ErrorCode, EngineErrorRow>> = {
   document_missing: { status: 404, type: "document_missing_exception", fields: INDEX_FIELDS },
   field_limit: { status: 400, type: "illegal_argument_exception", fields: {} },
   fielddata_disabled: { status: 400, type: "illegal_argument_exception", fields: {} },
-  index_exists: { status: 400, type: "resource_already_exists_exception", fields: { index_uuid: "index_uuid", index: "index" } },
+  index_exists: {
+    status: 400,
+    type: "resource_already_exists_exception",
+    fields: { index_uuid: "index_uuid", index: "index" },
+  },
   index_not_found: { status: 404, type: "index_not_found_exception", fields: { index: "index" } },
   internal: { status: 500, type: "illegal_state_exception", fields: {} },
   invalid_value: { status: 400, type: "illegal_argument_exception", fields: {} },
@@ -130,7 +134,10 @@ function causeOf(cause: unknown): ErrorCause | undefined {
 }
 
 /** The same error, told to belong to an index: what the engine cannot know is filled in. */
-export function withIndex(error: unknown, index: { readonly name: string; readonly definition: { uuid: string } }): ApiError {
+export function withIndex(
+  error: unknown,
+  index: { readonly name: string; readonly definition: { uuid: string } },
+): ApiError {
   const found = toApiError(error);
   if (found.type !== "version_conflict_engine_exception" && found.type !== "document_missing_exception") return found;
   return new ApiError(found.status, found.type, found.message, {

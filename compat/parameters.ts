@@ -14,9 +14,23 @@ export interface Parameter {
   readonly allowed?: readonly string[];
 }
 
-const honoured = (type: ParameterType, allowed?: readonly string[]): Parameter => ({ type, effect: "honoured", allowed });
-const moot = (type: ParameterType, note: string, allowed?: readonly string[]): Parameter => ({ type, effect: "moot", note, allowed });
-const refused = (type: ParameterType, note: string, allowed: readonly string[]): Parameter => ({ type, effect: "refused", note, allowed });
+const honoured = (type: ParameterType, allowed?: readonly string[]): Parameter => ({
+  type,
+  effect: "honoured",
+  allowed,
+});
+const moot = (type: ParameterType, note: string, allowed?: readonly string[]): Parameter => ({
+  type,
+  effect: "moot",
+  note,
+  allowed,
+});
+const refused = (type: ParameterType, note: string, allowed: readonly string[]): Parameter => ({
+  type,
+  effect: "refused",
+  note,
+  allowed,
+});
 
 const ONE_NODE = "there is one node";
 const ONE_COPY = "there is one copy of the data";
@@ -51,6 +65,7 @@ export const PARAMETERS = {
   from: honoured("integer"),
   groups: moot("list", "no search groups"),
   h: honoured("list"),
+  health: honoured("text", ["green", "yellow", "red"]),
   help: honoured("boolean"),
   human: honoured("boolean"),
   if_primary_term: honoured("integer"),

@@ -46,7 +46,9 @@ const NO_VALUES = Object.freeze({});
 /** Starts answering. Throws for an address that is not this machine's own. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   if (!isLoopback(options.host)) {
-    throw new Error(`refusing to listen on ${options.host}: only loopback addresses (127.0.0.1, ::1, localhost) are allowed`);
+    throw new Error(
+      `refusing to listen on ${options.host}: only loopback addresses (127.0.0.1, ::1, localhost) are allowed`,
+    );
   }
   const limit = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
   const server = makeServer(limit);

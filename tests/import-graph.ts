@@ -32,7 +32,23 @@ export interface Import {
   external: boolean;
 }
 
-const STATEMENT = /^\s*(?:import|export)\s+(type\s)?[^;"']*?(?:from\s+)?["']([^"']+)["']/gm;
+/** Begins a statement that names another module, but for declarations (`export const`, `export function`). */
+const STATEMENT_START = /^(?:import\b(?!\()|export (?:type )?[{*])/;
+const STATEMENT_END = /(?:^import |from )"([^"]+)";$/;
+
+/** Statements as the formatter prints them: each begins a line, and ends with `"module";`, perhaps lines later. */
+function statements(text: string): { specifier: string; typeOnly: boolean }[] {
+  const found: { specifier: string; typeOnly: boolean }[] = [];
+  let typeOnly: boolean | undefined;
+  for (const line of text.split("\n")) {
+    if (STATEMENT_START.test(line)) typeOnly = /^(?:import|export) type\b/.test(line);
+    if (typeOnly === undefined) continue;
+    const end = STATEMENT_END.exec(line);
+    if (end) found.push({ specifier: end[1]!, typeOnly });
+    if (end || line.endsWith(";")) typeOnly = undefined;
+  }
+  return found;
+}
 
 /** Imports and re-exports of a file, dynamic ones with a literal argument included. */
 export function importsOf(file: string): Import[] {
@@ -43,7 +59,7 @@ export function importsOf(file: string): Import[] {
     const to = external ? specifier : path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/, ".ts");
     imports.push({ from: file, to, typeOnly, external });
   };
-  for (const match of text.matchAll(STATEMENT)) add(match[2]!, match[1] !== undefined);
+  for (const { specifier, typeOnly } of statements(text)) add(specifier, typeOnly);
   for (const match of text.matchAll(/\bimport\(\s*["']([^"']+)["']\s*\)/g)) add(match[1]!, false);
   return imports;
 }

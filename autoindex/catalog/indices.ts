@@ -8,10 +8,19 @@ export const CODE_INDICES = [INDEX.files, INDEX.declarations, INDEX.references, 
 /** A Pinakes node has the code analyzer built in; any other cluster is told of it with each index. */
 type ServerKind = "pinakes" | "other";
 
+const kinds = new WeakMap<Client, ServerKind>();
+
 async function serverKind(client: Client): Promise<ServerKind> {
+  const known = kinds.get(client);
+  if (known) return known;
   const reply = await client.request("GET", "/_pinakes/compat");
-  return reply.status === 200 ? "pinakes" : "other";
+  const kind = reply.status === 200 ? "pinakes" : "other";
+  kinds.set(client, kind);
+  return kind;
 }
+
+/** On a cluster an index gets a replica as soon as there is a second machine to hold it. */
+const CLUSTER_SETTINGS = { number_of_shards: 1, auto_expand_replicas: "0-1" };
 
 /** Creates the code indices that are missing; those that exist are left as they are. */
 export async function ensureCodeIndices(client: Client): Promise<void> {
@@ -30,7 +39,7 @@ export async function ensureCodeIndices(client: Client): Promise<void> {
 
 function codeSettings(kind: ServerKind): Record<string, unknown> {
   if (kind === "pinakes") return {};
-  return { index: { number_of_shards: 1, auto_expand_replicas: "0-1" }, analysis: codeAnalysis };
+  return { index: CLUSTER_SETTINGS, analysis: codeAnalysis };
 }
 
 /** An empty index for a data set; what an earlier state of the file left is gone with its mapping. */
@@ -40,7 +49,8 @@ export async function createDataIndex(
   properties: Record<string, unknown>,
 ): Promise<void> {
   await deleteDataIndex(client, dataset);
-  await create(client, dataIndex(dataset), { mappings: { properties } });
+  const settings = (await serverKind(client)) === "pinakes" ? {} : { index: CLUSTER_SETTINGS };
+  await create(client, dataIndex(dataset), { settings, mappings: { properties } });
 }
 
 /** Removes a data set's index; one that is not there is fine. */

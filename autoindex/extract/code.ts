@@ -33,7 +33,7 @@ export function outlineCode(loaded: LoadedGrammar, positions: Positions, budget 
     const { rules } = loaded.grammar;
     const declarations = buildDeclarations(findings, positions, rules);
     const references = buildReferences(findings.references, declarations, rules);
-    return { declarations, references, parsed: tree.rootNode.hasError ? "partial" : "grammar" };
+    return { declarations, references, parsed: findings.hasErrors ? "partial" : "grammar" };
   } finally {
     tree.delete();
   }

@@ -92,6 +92,7 @@ function kindOf(
 ): Declaration["kind"] | "scope" | undefined {
   if (outer && CODE_KINDS.has(outer.kind) && DATA_KINDS.has(found.kind)) return undefined;
   const { owner, name } = splitName(found.name.text);
+  if (name === "_" || isTagOfTypedef(found, outer)) return undefined;
   const isMember = outer !== undefined && TYPE_KINDS.has(outer.kind);
   if (found.kind === "method" || found.kind === "function") {
     const belongs = isMember || found.owner !== undefined || owner !== "";
@@ -103,6 +104,12 @@ function kindOf(
     if (rules.capitalNames === "constant" && /^_*[A-Z][A-Z0-9_]+$/.test(name)) return "constant";
   }
   return found.kind;
+}
+
+/** `typedef struct node { ... } node;` declares one thing, not one inside the other. */
+function isTagOfTypedef(found: Placed, outer: Open | undefined): boolean {
+  if (outer?.node.type !== "type_definition" || outer.kind !== found.kind) return false;
+  return found.node.parent?.id === outer.node.id && outer.qualifiedName.split(".").at(-1) === found.name.text;
 }
 
 function isConstructor(name: string, container: string, rules: LanguageRules): boolean {

@@ -32,11 +32,16 @@ describe("Markdown sections", () => {
   });
 
   it("leave front matter as text", async () => {
-    expect(await sections("---\ntitle: x\n# no heading\n---\n# A\n")).toEqual(["window: ---|title: x|# no heading|---", "A: # A"]);
+    expect(await sections("---\ntitle: x\n# no heading\n---\n# A\n")).toEqual([
+      "window: ---|title: x|# no heading|---",
+      "A: # A",
+    ]);
   });
 
   it("keep a list of `- Key: value` lines in one section, in milliseconds", async () => {
-    const list = Array.from({ length: 2000 }, (_, index) => `- Key ${index}: {a: b, or \`c\`}: "d", isn't *e*?`).join("\n");
+    const list = Array.from({ length: 2000 }, (_, index) => `- Key ${index}: {a: b, or \`c\`}: "d", isn't *e*?`).join(
+      "\n",
+    );
     const started = performance.now();
     const { declarations } = await outlineOf("notes.md", `# Notes\n\n${list}\n`);
     expect(performance.now() - started).toBeLessThan(500);
@@ -44,6 +49,8 @@ describe("Markdown sections", () => {
   });
 
   it("do not take hash signs without a space for headings", async () => {
-    expect(await sections("#hashtag\n#!shebang\n####### seven\n")).toEqual(["window: #hashtag|#!shebang|####### seven"]);
+    expect(await sections("#hashtag\n#!shebang\n####### seven\n")).toEqual([
+      "window: #hashtag|#!shebang|####### seven",
+    ]);
   });
 });

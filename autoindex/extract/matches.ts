@@ -23,6 +23,8 @@ export interface Findings {
   references: FoundReference[];
   docstrings: Node[];
   prefixes: Node[];
+  /** Whether the parser gave up on some part; a token it only had to imagine loses nothing. */
+  hasErrors: boolean;
 }
 
 const DECLARATION_CAPTURES: ReadonlySet<string> = new Set<DeclarationKind | "scope">([
@@ -52,7 +54,7 @@ function isDeclarationCapture(name: string): name is DeclarationKind | "scope" {
 
 /** Sorts a query's matches by the meaning of their captures (see languages/rules.ts). */
 export function readMatches(matches: QueryMatch[]): Findings {
-  const findings: Findings = { declarations: [], references: [], docstrings: [], prefixes: [] };
+  const findings: Findings = { declarations: [], references: [], docstrings: [], prefixes: [], hasErrors: false };
   for (const match of matches) readMatch(match, findings);
   return findings;
 }
@@ -64,6 +66,7 @@ function readMatch(match: QueryMatch, findings: Findings): void {
   for (const capture of match.captures) {
     if (capture.name === "name") name ??= capture.node;
     else if (capture.name === "owner") owner = capture.node;
+    else if (capture.name === "error") findings.hasErrors = true;
     else if (capture.name === "doc") findings.docstrings.push(capture.node);
     else if (capture.name === "prefix") findings.prefixes.push(capture.node);
     else if (capture.name.startsWith("ref.")) {

@@ -32,7 +32,15 @@ export function ownerName(written: string): string {
   return /^[\p{L}\p{N}_$.]{1,120}$/u.test(plain) ? plain : "";
 }
 
+/** Longest path of containers; below it names do not get longer, or depth would cost its square. */
+const MAX_CONTAINER = 600;
+
 /** Joins what is not empty with dots. */
 export function qualify(...parts: string[]): string {
-  return parts.filter((part) => part !== "").join(".");
+  const name = parts.at(-1)!;
+  const container = parts
+    .slice(0, -1)
+    .filter((part) => part !== "")
+    .join(".");
+  return container === "" ? name : `${container.slice(0, MAX_CONTAINER)}.${name}`;
 }

@@ -8,6 +8,9 @@ import { coveredLines, windowsOver } from "./windows.js";
 
 /** UTF-16 units of one declaration's code; a longer one keeps its head, what is beyond is in inner ones or windows. */
 const MAX_CODE = 128 * 1024;
+/** How many times a text may be repeated in its declarations before inner ones are cut to their head. */
+const MAX_COPIES = 12;
+const MAX_HEAD = 200;
 
 /** How a text is to be read. */
 export interface TextToRead {
@@ -23,17 +26,44 @@ export interface TextToRead {
  */
 export async function outlineText(text: TextToRead): Promise<Outline> {
   const outline = await readStructure(text);
-  const declarations = outline.declarations.map((declaration) => ({
-    ...declaration,
-    end: Math.min(declaration.end, declaration.start + MAX_CODE),
-  }));
-  const windows = windowsOver(text.positions, covered(text, declarations));
+  const declarations = boundCode(outline.declarations, text.positions.text);
+  // One that was cut inside a line does not hold that line.
+  const holding = declarations.filter(({ end }, index) => {
+    return end === outline.declarations[index]!.end || text.positions.text[end] === "\n";
+  });
+  const windows = windowsOver(text.positions, covered(text, holding));
   const name = text.path.slice(text.path.lastIndexOf("/") + 1);
   for (const { start, end } of windows) {
     declarations.push({ kind: "window", name, qualifiedName: text.path, signature: "", docstring: "", start, end });
   }
   declarations.sort((a, b) => a.start - b.start || b.end - a.end);
   return { ...outline, declarations };
+}
+
+/**
+ * Cuts what would make the documents many times as large as the file. Where declarations lie thousands deep, the inner
+ * ones keep their first line only once all together have used up their share; their text is in the outer ones.
+ */
+function boundCode(declarations: Declaration[], text: string): Declaration[] {
+  let left = MAX_CODE + text.length * MAX_COPIES;
+  return declarations.map((declaration) => {
+    const { start, end } = declaration;
+    left -= Math.min(end - start, MAX_CODE);
+    const limit = left < 0 ? MAX_HEAD : MAX_CODE;
+    if (end - start <= limit) return declaration;
+    // At the end of a line if there is one, else not inside a pair of surrogates.
+    const lineEnd = left < 0 ? text.indexOf("\n", start) : text.lastIndexOf("\n", start + limit);
+    const isInside = lineEnd > start && lineEnd <= start + limit;
+    return {
+      ...declaration,
+      end: isInside ? lineEnd : start + limit - (isHighSurrogate(text, start + limit - 1) ? 1 : 0),
+    };
+  });
+}
+
+function isHighSurrogate(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 async function readStructure({ language, positions, isMinified }: TextToRead): Promise<Outline> {

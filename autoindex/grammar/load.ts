@@ -43,5 +43,5 @@ async function load(grammar: Grammar): Promise<LoadedGrammar> {
   const language = await TreeLanguage.load(withCurrentHeader(bytes));
   const parser = new Parser();
   parser.setLanguage(language);
-  return { parser, query: new Query(language, grammar.rules.query), grammar };
+  return { parser, query: new Query(language, `${grammar.rules.query}\n(ERROR) @error`), grammar };
 }

@@ -6,14 +6,14 @@ export const C_QUERY = `
 (function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @function
 (function_definition declarator: (pointer_declarator declarator: (pointer_declarator
   declarator: (function_declarator declarator: (identifier) @name)))) @function
-(type_definition type: (struct_specifier body: (_)) (type_identifier) @name) @struct
-(type_definition type: (union_specifier body: (_)) (type_identifier) @name) @struct
-(type_definition type: (enum_specifier body: (_)) (type_identifier) @name) @enum
+(type_definition type: (struct_specifier body: (_)) declarator: (type_identifier) @name) @struct
+(type_definition type: (union_specifier body: (_)) declarator: (type_identifier) @name) @struct
+(type_definition type: (enum_specifier body: (_)) declarator: (type_identifier) @name) @enum
 (struct_specifier name: (type_identifier) @name body: (_)) @struct
 (union_specifier name: (type_identifier) @name body: (_)) @struct
 (enum_specifier name: (type_identifier) @name body: (_)) @enum
 (enumerator name: (identifier) @name) @constant
-(type_definition (type_identifier) @name) @type
+(type_definition declarator: (type_identifier) @name) @type
 (preproc_def name: (identifier) @name) @macro
 (preproc_function_def name: (identifier) @name) @macro
 (translation_unit (declaration (init_declarator declarator: (identifier) @name)) @variable)

@@ -26,7 +26,10 @@ describe("the language table", () => {
 
   it("uses names that a query's short forms lead to", () => {
     for (const short of ["js", "ts", "py", "c++", "c#", "sh", "golang", "rb", "rs", "kt"]) {
-      expect(LANGUAGES.some(({ name }) => languageNames(short).includes(name)), short).toBe(true);
+      expect(
+        LANGUAGES.some(({ name }) => languageNames(short).includes(name)),
+        short,
+      ).toBe(true);
     }
   });
 });

@@ -7,6 +7,7 @@ export const python = rules(
 (class_definition name: (identifier) @name) @class
 (type_alias_statement . (type [(identifier) @name (generic_type . (identifier) @name)])) @type
 (module (expression_statement (assignment left: (identifier) @name) @variable))
+(module (expression_statement (assignment left: (pattern_list (identifier) @name)) @variable))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name) @field)))
 (function_definition body: (block . (expression_statement (string) @doc)))
 (class_definition body: (block . (expression_statement (string) @doc)))

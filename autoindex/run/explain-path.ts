@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Client } from "../../client/index.js";
-import { type FileEntry, type FolderEntry, readEntry, readFolders } from "../catalog/manifest.js";
+import { type FileEntry, type FolderEntry, RACY_DETAIL, readEntry, readFolders } from "../catalog/manifest.js";
 import { catalogId } from "../documents/ids.js";
 import { explainStatus } from "../skip.js";
 
@@ -30,7 +30,8 @@ export async function explainPath(client: Client, folder: string, given: string)
   for (const candidate of candidates(relative)) {
     const entry = await readEntry<FileEntry>(client, catalogId("file", holder.root, candidate));
     if (!entry) continue;
-    const { status, detail } = entry;
+    const { status } = entry;
+    const detail = entry.detail === RACY_DETAIL ? "" : entry.detail;
     return {
       ...known(holder, relative),
       status,

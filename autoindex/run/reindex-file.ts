@@ -32,11 +32,25 @@ function sharedPool(): ExtractorPool {
  * Brings the index up to date with one file of an indexed folder, by the rules of a whole run, and makes the change
  * visible before it returns. Throws when `root` is not an indexed folder or the path lies outside.
  */
-export async function reindexFile(client: Client, root: string, relativePath: string): Promise<ReindexedFile> {
+export function reindexFile(client: Client, root: string, relativePath: string): Promise<ReindexedFile> {
+  const turn = lastCall.then(() => reindexNow(client, root, relativePath));
+  lastCall = turn.then(
+    () => {},
+    () => {},
+  );
+  return turn;
+}
+
+/** Calls wait for each other: two over the same file would not see each other's documents to remove them. */
+let lastCall: Promise<void> = Promise.resolve();
+
+async function reindexNow(client: Client, root: string, relativePath: string): Promise<ReindexedFile> {
   const place = await placeOf(client, resolveRoot(root));
   const path = pathInside(place.root, relativePath);
   const prior = await readEntry<FileEntry>(client, catalogId("file", place.root, path));
-  const met = walkOne(place.root, path, { hidden: "skip", globalIgnore: "user" });
+  // A hidden file that is in the index was wanted by the run that put it there.
+  const hidden = prior?.status === "indexed" ? "index" : "skip";
+  const met = walkOne(place.root, path, { hidden, globalIgnore: "user" });
   if (!met || met.path !== path) {
     if (!prior) return { path, status: "gone", outcome: "unchanged" };
     await commitNow(client, place.root, commitEntry(path, undefined, prior, place));

@@ -11,7 +11,14 @@ const SNIFFED = 32 * 1024;
 const HARMLESS = new Set([8, 9, 10, 12, 13, 27]);
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const legacy = new TextDecoder("windows-1252");
+
+/**
+ * windows-1252 for the bytes 0x80 to 0x9f, where it differs from Latin-1. Our own table, because some releases of
+ * Node 20 decode that label as plain Latin-1.
+ */
+const WESTERN =
+  "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f" +
+  "\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
 
 /**
  * Decodes by content alone: byte order marks first, then NUL and control bytes mean binary, then UTF-8 if every byte
@@ -25,8 +32,13 @@ export function decode(bytes: Uint8Array): Decoded {
     return { kind: "text", text: strict.decode(bytes), encoding: "utf-8" };
   } catch {
     // Not UTF-8: the one-byte encoding reads any bytes, so what is left to ask is whether they read like text.
-    return { kind: "text", text: legacy.decode(bytes), encoding: "windows-1252" };
+    return { kind: "text", text: decodeWestern(bytes), encoding: "windows-1252" };
   }
+}
+
+function decodeWestern(bytes: Uint8Array): string {
+  const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  return latin.replace(/[\x80-\x9f]/g, (char) => WESTERN[char.charCodeAt(0) - 0x80]!);
 }
 
 function decodeMarked(bytes: Uint8Array): Decoded | undefined {

@@ -12,7 +12,7 @@ export interface LanguageFixture {
 export const LANGUAGE_FIXTURES: Readonly<Record<string, LanguageFixture>> = {
   bash: {
     path: "deploy.sh",
-    text: '#!/usr/bin/env bash\nsource ./lib.sh\nTARGET=prod\n\nfunction build {\n  make all\n}\n\npush() {\n  build && rsync a b\n}\n',
+    text: "#!/usr/bin/env bash\nsource ./lib.sh\nTARGET=prod\n\nfunction build {\n  make all\n}\n\npush() {\n  build && rsync a b\n}\n",
     declares: ["constant TARGET 3-3", "function build 5-7", "function push 9-11"],
     refers: ["import ./lib.sh in -", "call make in build", "call build in push"],
   },
@@ -64,7 +64,12 @@ export const LANGUAGE_FIXTURES: Readonly<Record<string, LanguageFixture>> = {
       "interface Shop.ICart 14-14",
       "method Shop.ICart.Sum 14-14",
     ],
-    refers: ["import System.Linq in -", "inherit Basket in Shop.Cart", "inherit ICart in Shop.Cart", "call Sum in Shop.Cart.Sum"],
+    refers: [
+      "import System.Linq in -",
+      "inherit Basket in Shop.Cart",
+      "inherit ICart in Shop.Cart",
+      "call Sum in Shop.Cart.Sum",
+    ],
   },
   go: {
     path: "server.go",
@@ -244,7 +249,7 @@ export const LANGUAGE_FIXTURES: Readonly<Record<string, LanguageFixture>> = {
   },
   rust: {
     path: "store.rs",
-    text: "use std::collections::HashMap;\n\n/// A store.\n#[derive(Debug)]\npub struct Store {\n    items: HashMap<u32, u32>,\n}\n\nimpl Store {\n    /// Makes one.\n    #[inline]\n    pub fn new() -> Self {\n        Store { items: make::<u32>() }\n    }\n}\n\nimpl fmt::Display for Store {\n    fn fmt(&self) -> R {\n        write!(f, \"x\")\n    }\n}\n\npub trait Keep: Sized {\n    type Item;\n    fn keep(&self);\n}\n\nenum Size { Small, Large }\nconst LIMIT: u8 = 3;\ntype Short = u8;\nmacro_rules! twice { ($x:expr) => { $x } }\nmod tests {\n    #[test]\n    fn works() {}\n}\n",
+    text: 'use std::collections::HashMap;\n\n/// A store.\n#[derive(Debug)]\npub struct Store {\n    items: HashMap<u32, u32>,\n}\n\nimpl Store {\n    /// Makes one.\n    #[inline]\n    pub fn new() -> Self {\n        Store { items: make::<u32>() }\n    }\n}\n\nimpl fmt::Display for Store {\n    fn fmt(&self) -> R {\n        write!(f, "x")\n    }\n}\n\npub trait Keep: Sized {\n    type Item;\n    fn keep(&self);\n}\n\nenum Size { Small, Large }\nconst LIMIT: u8 = 3;\ntype Short = u8;\nmacro_rules! twice { ($x:expr) => { $x } }\nmod tests {\n    #[test]\n    fn works() {}\n}\n',
     declares: [
       "struct Store 4-7",
       "method Store.new 11-14",
@@ -282,7 +287,12 @@ export const LANGUAGE_FIXTURES: Readonly<Record<string, LanguageFixture>> = {
       "type Registry.Names 16-16",
       "method Registry.make 17-17",
     ],
-    refers: ["import Basket in -", "inherit Base in Item", "call add in Item.price", "instantiate Item in Registry.make"],
+    refers: [
+      "import Basket in -",
+      "inherit Base in Item",
+      "call add in Item.price",
+      "instantiate Item in Registry.make",
+    ],
   },
   swift: {
     path: "Shop.swift",

@@ -9,7 +9,9 @@ const OPTIONS: WalkOptions = { hidden: "skip", globalIgnore: "none" };
 const files = (root: string, options = OPTIONS) =>
   [...walk(root, options)].filter((entry) => entry.kind === "file").map((entry) => entry.path);
 const skipped = (root: string) =>
-  Object.fromEntries([...walk(root, OPTIONS)].flatMap((entry) => (entry.kind === "skip" ? [[entry.path, entry.reason]] : [])));
+  Object.fromEntries(
+    [...walk(root, OPTIONS)].flatMap((entry) => (entry.kind === "skip" ? [[entry.path, entry.reason]] : [])),
+  );
 
 describe("walking a folder", () => {
   it("gives paths in the order of whole paths", () => {
@@ -72,7 +74,13 @@ describe("walking a folder", () => {
 
 describe("where rules begin and end", () => {
   it("counts the rules above a root inside a work tree", () => {
-    const root = folderWith({ ".git/info/exclude": "*.tmp", ".gitignore": "/sub/x", "sub/x": "", "sub/y": "", "sub/z.tmp": "" });
+    const root = folderWith({
+      ".git/info/exclude": "*.tmp",
+      ".gitignore": "/sub/x",
+      "sub/x": "",
+      "sub/y": "",
+      "sub/z.tmp": "",
+    });
     expect(files(path.join(root, "sub"))).toEqual(["y"]);
   });
 
@@ -105,7 +113,23 @@ describe("where rules begin and end", () => {
 
 describe("agreement with git", () => {
   const NAMES = ["a", "b", "c.log", "d.txt", "keep"];
-  const RULES = ["*.log", "/a", "a/", "b", "a/b", "**/keep", "!keep", "!*.log", "a/**", "*", "!*/", "/b/*", "d.*", "!d.txt", "[ab]"];
+  const RULES = [
+    "*.log",
+    "/a",
+    "a/",
+    "b",
+    "a/b",
+    "**/keep",
+    "!keep",
+    "!*.log",
+    "a/**",
+    "*",
+    "!*/",
+    "/b/*",
+    "d.*",
+    "!d.txt",
+    "[ab]",
+  ];
 
   it.each(Array.from({ length: 40 }, (_, seed) => seed))("on random rules, seed %i", (seed) => {
     const random = generator(seed);
@@ -113,7 +137,9 @@ describe("agreement with git", () => {
     const tree: Record<string, string> = {};
     for (let count = 0; count < 25; count++) {
       const depth = 1 + Math.floor(random() * 3);
-      const names = Array.from({ length: depth }, (_, level) => (level < depth - 1 ? pick(["a", "b", "keep"]) : pick(NAMES)));
+      const names = Array.from({ length: depth }, (_, level) =>
+        level < depth - 1 ? pick(["a", "b", "keep"]) : pick(NAMES),
+      );
       if (!isInTheWay(tree, names.join("/"))) tree[names.join("/")] = "";
     }
     for (const folder of ["", "a/", "b/"]) {

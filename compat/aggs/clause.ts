@@ -1,6 +1,6 @@
 /** What the files of this folder share: how one aggregation of the request is read. */
 import type { AggregationKind, Query } from "../../engine/index.js";
-import { readValue, type ValueKind, shape } from "../body/shape.js";
+import { readValue, shape, type ValueKind } from "../body/shape.js";
 import { illegalArgument, parsingError } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
 
@@ -13,13 +13,20 @@ export const ANONYMOUS = "\u0000";
 export type BucketOrder = { by: string; direction: "asc" | "desc" }[];
 
 /** A shape of aggregation options. */
-export function aggregationShape<const K extends Readonly<Record<string, ValueKind>>>(kind: string, keys: K, refused: readonly string[] = []) {
+export function aggregationShape<const K extends Readonly<Record<string, ValueKind>>>(
+  kind: string,
+  keys: K,
+  refused: readonly string[] = [],
+) {
   return shape(kind, "aggregation", keys, refused);
 }
 
 /** The `field` that every aggregation over values needs here, scripts not being built. */
 export function fieldOf(options: { field?: string }, kind: string): string {
-  if (options.field === undefined) throw illegalArgument(`Required one of fields [field, script], but none were specified. (aggregation [${kind}]; Pinakes has no scripts)`);
+  if (options.field === undefined)
+    throw illegalArgument(
+      `Required one of fields [field, script], but none were specified. (aggregation [${kind}]; Pinakes has no scripts)`,
+    );
   return options.field;
 }
 
@@ -44,6 +51,10 @@ export function countOf(value: number | undefined, otherwise: number, what: stri
 }
 
 /** A bound written as a plain value. */
-export function scalarOf(value: Json | undefined, kind: string, key: string): string | number | bigint | boolean | undefined {
+export function scalarOf(
+  value: Json | undefined,
+  kind: string,
+  key: string,
+): string | number | bigint | boolean | undefined {
   return value === undefined || value === null ? undefined : (readValue(value, "scalar", `[${kind}]`, key) as string);
 }

@@ -5,7 +5,12 @@ import { parsingError } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
 import { ANONYMOUS, aggregationShape, fieldOf, type ReadAggregation } from "./clause.js";
 
-const FILTERS = aggregationShape("filters", { filters: "any", other_bucket: "boolean", other_bucket_key: "string", keyed: "boolean" });
+const FILTERS = aggregationShape("filters", {
+  filters: "any",
+  other_bucket: "boolean",
+  other_bucket_key: "string",
+  keyed: "boolean",
+});
 const MISSING = aggregationShape("missing", { field: "string" }, ["missing", "script"]);
 const GLOBAL = aggregationShape("global", {});
 
@@ -34,7 +39,10 @@ function readAnonymous(given: Json, readQuery: (json: Json) => Query): { key: st
   return given.map((filter, at) => ({ key: `${ANONYMOUS}${at}`, filter: readQuery(filter) }));
 }
 
-export const readMissing: ReadAggregation = (body) => ({ kind: "missing", field: fieldOf(readShape(body, MISSING), "missing") });
+export const readMissing: ReadAggregation = (body) => ({
+  kind: "missing",
+  field: fieldOf(readShape(body, MISSING), "missing"),
+});
 
 export const readGlobal: ReadAggregation = (body) => {
   readShape(body, GLOBAL);

@@ -104,11 +104,15 @@ export const REFUSED_AGGREGATIONS: ReadonlySet<string> = new Set([
 
 /** Reads the object under `aggs`. Throws ApiError 400 that names what is wrong. */
 export function readAggregations(given: Json): Record<string, Aggregation> {
-  if (!isObject(given)) throw parsingError(`Expected [START_OBJECT] under [aggs], but got a [${tokenName(given)}]`, "aggs");
+  if (!isObject(given))
+    throw parsingError(`Expected [START_OBJECT] under [aggs], but got a [${tokenName(given)}]`, "aggs");
   const read: Record<string, Aggregation> = {};
   for (const [name, body] of Object.entries(given)) {
     if (/[[\]>]/.test(name)) {
-      throw parsingError(`Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`, name);
+      throw parsingError(
+        `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
+        name,
+      );
     }
     read[name] = readOne(name, body);
   }
@@ -116,16 +120,27 @@ export function readAggregations(given: Json): Record<string, Aggregation> {
 }
 
 function readOne(name: string, body: Json): Aggregation {
-  if (!isObject(body)) throw parsingError(`Aggregation definition for [${name}] starts with a [${tokenName(body)}], expected a [START_OBJECT].`, name);
+  if (!isObject(body))
+    throw parsingError(
+      `Aggregation definition for [${name}] starts with a [${tokenName(body)}], expected a [START_OBJECT].`,
+      name,
+    );
   const { aggs, aggregations, meta, ...kinds } = body;
   const names = Object.keys(kinds);
   if (names.length === 0) throw parsingError(`Missing definition for aggregation [${name}]`, name);
-  if (names.length > 1) throw parsingError(`Found two aggregation type definitions in [${name}]: [${names[0]}] and [${names[1]}]`, names[1]);
+  if (names.length > 1)
+    throw parsingError(
+      `Found two aggregation type definitions in [${name}]: [${names[0]}] and [${names[1]}]`,
+      names[1],
+    );
   const [kind] = names;
   const read = Object.hasOwn(AGGREGATION_KINDS, kind) ? AGGREGATION_KINDS[kind] : undefined;
   if (read === undefined) throw unknownKind(kind);
   const below = aggs ?? aggregations;
-  const aggregation: Aggregation = { ...read(kinds[kind], readQuery), aggs: below === undefined ? {} : readAggregations(below) };
+  const aggregation: Aggregation = {
+    ...read(kinds[kind], readQuery),
+    aggs: below === undefined ? {} : readAggregations(below),
+  };
   if (METRICS.has(kind) && Object.keys(aggregation.aggs).length > 0) {
     throw parsingError(`Aggregator [${name}] of type [${kind}] cannot accept sub-aggregations`);
   }
@@ -133,7 +148,16 @@ function readOne(name: string, body: Json): Aggregation {
   return aggregation;
 }
 
-const METRICS: ReadonlySet<string> = new Set(["avg", "cardinality", "extended_stats", "max", "min", "stats", "sum", "value_count"]);
+const METRICS: ReadonlySet<string> = new Set([
+  "avg",
+  "cardinality",
+  "extended_stats",
+  "max",
+  "min",
+  "stats",
+  "sum",
+  "value_count",
+]);
 
 function unknownKind(kind: string): Error {
   if (REFUSED_AGGREGATIONS.has(kind)) return notSupported(`[${kind}] aggregation`);

@@ -16,8 +16,14 @@ export function readMetric(kind: MetricKind): ReadAggregation {
   const keys = kind === "cardinality" ? CARDINALITY_KEYS : kind === "extended_stats" ? STATS_KEYS : KEYS;
   const SHAPE = aggregationShape(kind, keys, ["script", "value_type"]);
   return (body) => {
-    const options = readShape(body, SHAPE) as { field?: string; missing?: MetricAggregation["missing"]; format?: string; sigma?: number };
-    if (options.sigma !== undefined && options.sigma !== 2) throw notSupported("[sigma] other than 2 in [extended_stats]");
+    const options = readShape(body, SHAPE) as {
+      field?: string;
+      missing?: MetricAggregation["missing"];
+      format?: string;
+      sigma?: number;
+    };
+    if (options.sigma !== undefined && options.sigma !== 2)
+      throw notSupported("[sigma] other than 2 in [extended_stats]");
     const metric: MetricAggregation = { kind, field: fieldOf(options, kind) };
     if (options.missing !== undefined) metric.missing = options.missing;
     if (options.format !== undefined) metric.format = options.format;

@@ -6,14 +6,24 @@ import { aggregationShape, fieldOf, type ReadAggregation } from "./clause.js";
 
 const KEYS = { field: "string", ranges: "list", keyed: "boolean", format: "string" } as const;
 const RANGE = aggregationShape("range", KEYS, ["script", "missing", "value_type"]);
-const DATE_RANGE = aggregationShape("date_range", { ...KEYS, time_zone: "string" }, ["script", "missing", "value_type"]);
+const DATE_RANGE = aggregationShape("date_range", { ...KEYS, time_zone: "string" }, [
+  "script",
+  "missing",
+  "value_type",
+]);
 const BOUND = shape("range", "object", { key: "string", from: "scalar", to: "scalar" });
 
 /** A reader for one of the two kinds. */
 export function readRanges(kind: RangeAggregation["kind"]): ReadAggregation {
   const SHAPE = kind === "range" ? RANGE : DATE_RANGE;
   return (body) => {
-    const options = readShape(body, SHAPE) as { field?: string; ranges?: never[]; keyed?: boolean; format?: string; time_zone?: string };
+    const options = readShape(body, SHAPE) as {
+      field?: string;
+      ranges?: never[];
+      keyed?: boolean;
+      format?: string;
+      time_zone?: string;
+    };
     if (options.ranges === undefined || options.ranges.length === 0) {
       throw illegalArgument(`No [ranges] specified for the [${kind}] aggregation`);
     }

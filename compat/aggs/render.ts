@@ -10,7 +10,9 @@ export function renderAggregations(results: Readonly<Record<string, AggregationR
 
 function members(results: Readonly<Record<string, AggregationResult>>, typed: boolean): string {
   return Object.entries(results)
-    .map(([name, result]) => `${JSON.stringify(typed ? `${typeName(result)}#${name}` : name)}:${renderOne(result, typed)}`)
+    .map(
+      ([name, result]) => `${JSON.stringify(typed ? `${typeName(result)}#${name}` : name)}:${renderOne(result, typed)}`,
+    )
     .join(",");
 }
 
@@ -48,7 +50,10 @@ function renderBody(result: AggregationResult, typed: boolean): string {
       return renderStats(result);
     case "terms":
       return `"doc_count_error_upper_bound":${result.docCountErrorUpperBound},"sum_other_doc_count":${result.sumOtherDocCount},"buckets":[${result.buckets
-        .map((bucket) => `{"key":${termKey(bucket, result.keyType)}${asString("key", bucket.keyAsString)},${rest(bucket, typed)}}`)
+        .map(
+          (bucket) =>
+            `{"key":${termKey(bucket, result.keyType)}${asString("key", bucket.keyAsString)},${rest(bucket, typed)}}`,
+        )
         .join(",")}]`;
     case "filter":
     case "missing":
@@ -65,7 +70,9 @@ function renderBuckets(result: Extract<AggregationResult, { keyed: boolean }>, t
     return `[${buckets.map((bucket) => `{${ownKey(kind, bucket)}${rest(bucket, typed)}}`).join(",")}]`;
   }
   const named = buckets.map((bucket) => {
-    const name = JSON.stringify(bucket.keyAsString ?? (kind === "histogram" ? printDouble(Number(bucket.key)) : String(bucket.key)));
+    const name = JSON.stringify(
+      bucket.keyAsString ?? (kind === "histogram" ? printDouble(Number(bucket.key)) : String(bucket.key)),
+    );
     const own = kind === "date_histogram" || kind === "histogram" ? `${bucketKey(kind, bucket)},` : "";
     return `${name}:{${own}${rest(bucket, typed)}}`;
   });
@@ -92,7 +99,11 @@ function termKey(bucket: Bucket, type: KeyType): string {
 
 /** What follows a bucket's key: bounds of ranges, the count, and what lies below. */
 function rest(bucket: Bucket, typed: boolean): string {
-  return bound("from", bucket.from, bucket.fromAsString) + bound("to", bucket.to, bucket.toAsString) + `"doc_count":${bucket.docCount}${below(bucket.aggs, typed)}`;
+  return (
+    bound("from", bucket.from, bucket.fromAsString) +
+    bound("to", bucket.to, bucket.toAsString) +
+    `"doc_count":${bucket.docCount}${below(bucket.aggs, typed)}`
+  );
 }
 
 function bound(name: string, value: number | undefined, text: string | undefined): string {
@@ -118,7 +129,9 @@ function renderStats(stats: StatsResult): string {
   const basic = `"count":${stats.count},"min":${number(stats.min)},"max":${number(stats.max)},"avg":${number(stats.avg)},"sum":${printDouble(stats.sum)}`;
   const text = stats.asString;
   const readable =
-    text === undefined ? "" : ["min", "max", "avg", "sum"].map((name) => asString(name, text[name as keyof typeof text])).join("");
+    text === undefined
+      ? ""
+      : ["min", "max", "avg", "sum"].map((name) => asString(name, text[name as keyof typeof text])).join("");
   return basic + readable + (stats.kind === "extended_stats" ? renderExtended(stats) : "");
 }
 
@@ -159,5 +172,13 @@ function pairs(entries: readonly [string, number][]): string {
 }
 
 const EMPTY_BOUNDS = ["upper", "lower", "upper_population", "lower_population", "upper_sampling", "lower_sampling"];
-const EMPTY_FIELDS = ["sum_of_squares", "variance", "variance_population", "variance_sampling", "std_deviation", "std_deviation_population", "std_deviation_sampling"];
+const EMPTY_FIELDS = [
+  "sum_of_squares",
+  "variance",
+  "variance_population",
+  "variance_sampling",
+  "std_deviation",
+  "std_deviation_population",
+  "std_deviation_sampling",
+];
 const EMPTY_EXTENDED = `,${EMPTY_FIELDS.map((name) => `"${name}":null`).join(",")},"std_deviation_bounds":{${EMPTY_BOUNDS.map((name) => `"${name}":null`).join(",")}}`;

@@ -24,12 +24,14 @@ interface Values {
   any: Json;
 }
 
-export interface Shape {
+type Kinds = Readonly<Record<string, ValueKind>>;
+
+export interface Shape<K extends Kinds = Kinds> {
   /** What the object is called in error texts. */
   readonly name: string;
   /** Which of Elasticsearch's texts an unknown key gets. */
   readonly style: keyof typeof UNKNOWN_KEY;
-  readonly keys: Readonly<Record<string, ValueKind>>;
+  readonly keys: K;
   /** Documented by Elasticsearch, not built here. */
   readonly refused: readonly string[];
 }
@@ -38,12 +40,12 @@ export interface Shape {
 export type BodyOf<S extends Shape> = { -readonly [K in keyof S["keys"]]?: Values[S["keys"][K]] };
 
 /** Makes a shape; the keys' kinds become the type of what is read. */
-export function shape<const K extends Readonly<Record<string, ValueKind>>>(
+export function shape<const K extends Kinds>(
   name: string,
   style: Shape["style"],
   keys: K,
   refused: readonly string[] = [],
-): Shape & { readonly keys: K } {
+): Shape<K> {
   return { name, style, keys, refused };
 }
 
@@ -51,14 +53,16 @@ const UNKNOWN_KEY = {
   query: (name: string, key: string) => parsingError(`[${name}] query does not support [${key}]`, key),
   section: (_name: string, key: string, value: Json) =>
     parsingError(`Unknown key for a ${tokenName(value)} in [${key}].`, key),
-  object: (name: string, key: string) => new Refusal(400, "x_content_parse_exception", `[${name}] unknown field [${key}]`, { key }),
+  object: (name: string, key: string) =>
+    new Refusal(400, "x_content_parse_exception", `[${name}] unknown field [${key}]`, { key }),
   aggregation: (name: string, key: string) =>
     new Refusal(400, "x_content_parse_exception", `[${name}] unknown field [${key}]`, { key }),
 } as const;
 
 /** Reads an object by its shape. Null values count as absent. Throws ApiError 400 naming the key. */
 export function readShape<S extends Shape>(given: Json, shape: S): BodyOf<S> {
-  if (!isObject(given)) throw parsingError(`[${shape.name}] malformed, expected START_OBJECT but found ${tokenName(given)}`);
+  if (!isObject(given))
+    throw parsingError(`[${shape.name}] malformed, expected START_OBJECT but found ${tokenName(given)}`);
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
     const kind = Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
@@ -71,7 +75,7 @@ export function readShape<S extends Shape>(given: Json, shape: S): BodyOf<S> {
 function unknownKey(shape: Shape, key: string, value: Json): ApiError {
   if (shape.refused.includes(key)) return notSupported(`[${key}] in [${shape.name}]`);
   const error = UNKNOWN_KEY[shape.style](shape.name, key, value);
-  const hint = shape.style === "section" ? "" : didYouMean(key, Object.keys(shape.keys));
+  const hint = shape.style === "section" || shape.style === "query" ? "" : didYouMean(key, Object.keys(shape.keys));
   return new Refusal(error.status, error.type, error.message + hint, error.extra);
 }
 
@@ -79,7 +83,10 @@ function unknownKey(shape: Shape, key: string, value: Json): ApiError {
 export function readValue(value: Json, kind: ValueKind, where: string, key: string): unknown {
   const read = READERS[kind](value);
   if (read === undefined) {
-    throw parsingError(`${where} failed to parse field [${key}]: expected ${WANTED[kind]} but found ${tokenName(value)}`, key);
+    throw parsingError(
+      `${where} failed to parse field [${key}]: expected ${WANTED[kind]} but found ${tokenName(value)}`,
+      key,
+    );
   }
   return read;
 }

@@ -38,7 +38,8 @@ export function router(rows: readonly Row[]): Router {
     find: (method, path, identity) => find(root, method, path, identity),
     methods: (path) => {
       const names = new Set<string>();
-      for (const { branch } of matches(root, segmentsOf(path), [])) for (const name of branch.rows.keys()) names.add(name);
+      for (const { branch } of matches(root, segmentsOf(path), []))
+        for (const name of branch.rows.keys()) names.add(name);
       return [...names].sort();
     },
   };
@@ -59,7 +60,10 @@ function insert(root: Branch, row: Row): void {
       continue;
     }
     let next = at.literals.get(segment);
-    if (next === undefined) at.literals.set(segment, (next = branch()));
+    if (next === undefined) {
+      next = branch();
+      at.literals.set(segment, next);
+    }
     at = next;
   }
   if (!at.rows.has(row.method)) at.rows.set(row.method, { row, captureNames });
@@ -69,10 +73,12 @@ function find(root: Branch, method: string, path: string, identity: IdentityName
   const allowed = new Set<string>();
   for (const { branch, values } of matches(root, segmentsOf(path), [])) {
     const route = branch.rows.get(method);
-    if (route !== undefined && answers(route.row, identity)) return { row: route.row, captured: captures(route, values, path) };
+    if (route !== undefined && answers(route.row, identity))
+      return { row: route.row, captured: captures(route, values, path) };
     for (const name of branch.rows.keys()) allowed.add(name);
   }
-  if (allowed.size === 0) throw new PlainError(400, `no handler found for uri [${path}] and method [${method}]`, {}, false);
+  if (allowed.size === 0)
+    throw new PlainError(400, `no handler found for uri [${path}] and method [${method}]`, {}, false);
   const names = [...allowed].sort().join(", ");
   throw new PlainError(405, `Incorrect HTTP method for uri [${path}] and method [${method}], allowed: [${names}]`, {
     allow: names.replaceAll(", ", ","),

@@ -3,11 +3,12 @@
  * every query parameter and body key Elasticsearch documents for the endpoint is honoured or refused by name.
  */
 import { type BodyOf, readShape, type Shape } from "../body/shape.js";
-import { ApiError } from "../errors.js";
+import { illegalArgument, parsingError } from "../errors.js";
 import type { Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import type { IdentityName } from "../identities.js";
 import { parseBody } from "../json/body.js";
+import { isObject, type JsonObject, tokenName } from "../json/value.js";
 import type { ParameterName } from "../parameters.js";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "PATCH";
@@ -15,11 +16,20 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "PATCH";
 /** What somebody must be allowed to do for the endpoint; the program's door decides who may. */
 export type Privilege = "monitor" | "read" | "write" | "manage";
 
-/** `none`: a body is refused. `bytes`: the handler reads the bytes itself. Otherwise a JSON object of that shape. */
-export type BodySpec = Shape | "none" | "bytes";
+/**
+ * `none`: a body is refused. `bytes`: the handler reads the bytes itself. `json`: any JSON object, whose keys the handler
+ * checks (settings). Otherwise a JSON object of that shape.
+ */
+export type BodySpec = Shape | "none" | "bytes" | "json";
 
 /** How a body reaches the handler; an absent JSON body is the empty object. */
-export type Given<B extends BodySpec> = B extends Shape ? BodyOf<B> : B extends "bytes" ? Buffer : undefined;
+export type Given<B extends BodySpec> = B extends Shape
+  ? BodyOf<B>
+  : B extends "bytes"
+    ? Buffer
+    : B extends "json"
+      ? JsonObject
+      : undefined;
 
 export type Handler<B extends BodySpec> = (request: ApiRequest, body: Given<B>) => Reply | Promise<Reply>;
 
@@ -74,9 +84,12 @@ function readBody<B extends BodySpec>(request: ApiRequest, body: B): Given<B> {
   if (body === "bytes") return request.bytes as Given<B>;
   if (body === "none") {
     if (request.bytes.length > 0) {
-      throw new ApiError(400, "illegal_argument_exception", `request [${request.method} ${request.path}] does not support having a body`);
+      throw illegalArgument(`request [${request.method} ${request.path}] does not support having a body`);
     }
     return undefined as Given<B>;
   }
-  return (request.bytes.length === 0 ? {} : readShape(parseBody(request.bytes), body)) as Given<B>;
+  const given = request.bytes.length === 0 ? {} : parseBody(request.bytes);
+  if (body !== "json") return readShape(given, body) as Given<B>;
+  if (!isObject(given)) throw parsingError(`expected START_OBJECT but found ${tokenName(given)}`);
+  return given as Given<B>;
 }

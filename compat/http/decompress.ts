@@ -13,7 +13,8 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLeng
 export async function decompress(bytes: Buffer, encoding: string | undefined, limit: number): Promise<Buffer> {
   if (encoding === undefined || encoding === "identity" || bytes.length === 0) return bytes;
   const decode = DECODERS[encoding.toLowerCase()];
-  if (decode === undefined) throw illegalArgument(`Content-Encoding [${encoding}] is not supported: use gzip or deflate`);
+  if (decode === undefined)
+    throw illegalArgument(`Content-Encoding [${encoding}] is not supported: use gzip or deflate`);
   try {
     return await decode(bytes, { maxOutputLength: limit });
   } catch (error) {
@@ -23,5 +24,9 @@ export async function decompress(bytes: Buffer, encoding: string | undefined, li
 }
 
 export function tooLarge(limit: number): ApiError {
-  return new ApiError(413, "content_too_large_exception", `the request body is larger than [http.max_content_length] of ${limit} bytes: send it in parts`);
+  return new ApiError(
+    413,
+    "content_too_large_exception",
+    `the request body is larger than [http.max_content_length] of ${limit} bytes: send it in parts`,
+  );
 }

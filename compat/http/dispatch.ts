@@ -103,7 +103,10 @@ const ACCEPTED = new WeakMap<object, ReadonlySet<string>>();
 
 function acceptedOf(row: { readonly parameters: readonly ParameterName[] }): ReadonlySet<string> {
   let accepted = ACCEPTED.get(row.parameters);
-  if (accepted === undefined) ACCEPTED.set(row.parameters, (accepted = acceptedNames(row.parameters)));
+  if (accepted === undefined) {
+    accepted = acceptedNames(row.parameters);
+    ACCEPTED.set(row.parameters, accepted);
+  }
   return accepted;
 }
 
@@ -114,7 +117,8 @@ function splitUrl(url: string): [path: string, queryString: string] {
 
 function options(to: Router, path: string): Reply {
   const methods = to.methods(path);
-  if (methods.length === 0) throw new PlainError(400, `no handler found for uri [${path}] and method [OPTIONS]`, {}, false);
+  if (methods.length === 0)
+    throw new PlainError(400, `no handler found for uri [${path}] and method [OPTIONS]`, {}, false);
   return { status: 200, headers: { allow: methods.join(",") }, body: { kind: "text", text: "" } };
 }
 

@@ -46,7 +46,11 @@ export function checkVersions(accept: string | undefined, contentType: string | 
   const sent = hasBody ? versionOf(contentType) : undefined;
   for (const version of [wanted, sent]) {
     if (version !== undefined && !COMPATIBLE_VERSIONS.includes(version)) {
-      throw new ApiError(400, "media_type_header_exception", `Invalid media-type value: compatible-with=${version} is not answered, use one of [${COMPATIBLE_VERSIONS.join(", ")}]`);
+      throw new ApiError(
+        400,
+        "media_type_header_exception",
+        `Invalid media-type value: compatible-with=${version} is not answered, use one of [${COMPATIBLE_VERSIONS.join(", ")}]`,
+      );
     }
   }
   if (wanted === undefined || !hasBody || sent === wanted) return;
@@ -58,7 +62,9 @@ export function checkVersions(accept: string | undefined, contentType: string | 
 }
 
 function versionOf(header: string | undefined): string | undefined {
-  return header === undefined || !header.includes("compatible-with") ? undefined : /compatible-with=(\d+)/.exec(header)?.[1];
+  return header === undefined || !header.includes("compatible-with")
+    ? undefined
+    : /compatible-with=(\d+)/.exec(header)?.[1];
 }
 
 /** The `Content-Type` of a JSON answer: versioned when the client asked so. */
@@ -73,8 +79,10 @@ export const TEXT_TYPE = "text/plain; charset=UTF-8";
 export function answerFormat(format: string | undefined, accept: string, table: boolean): "json" | "text" {
   if (format === "json") return "json";
   if (format === "text" || format === "txt") return table ? "text" : "json";
-  if (format !== undefined) throw illegalArgument(`format [${format}] is not supported by Pinakes: use json${table ? " or text" : ""}`);
-  if (/yaml|cbor|smile/.test(accept)) throw new PlainError(406, `Accept [${accept}] is not supported by Pinakes: ask for application/json`);
+  if (format !== undefined)
+    throw illegalArgument(`format [${format}] is not supported by Pinakes: use json${table ? " or text" : ""}`);
+  if (/yaml|cbor|smile/.test(accept))
+    throw new PlainError(406, `Accept [${accept}] is not supported by Pinakes: ask for application/json`);
   if (!table) return "json";
   return /^application\/(json|vnd\.elasticsearch\+json)/.test(accept.trim()) ? "json" : "text";
 }

@@ -29,18 +29,25 @@ export interface AnswerForm {
 export async function send(reply: Reply, form: AnswerForm, out: FastifyReply): Promise<void> {
   const { body } = reply;
   const type = body.kind === "text" ? TEXT_TYPE : jsonType(form.accept);
-  let payload: string | Buffer = body.kind === "text" ? body.text : jsonText(reply, form);
+  // Bytes, not text: fastify would add a charset of its own to the content type of text.
+  let payload = toBytes(body.kind === "text" ? body.text : jsonText(reply, form));
   out.code(reply.status).header("x-elastic-product", "Elasticsearch").header("content-type", type);
   if (form.opaqueId !== undefined) out.header("x-opaque-id", form.opaqueId);
   if (reply.headers !== undefined) out.headers(reply.headers);
   if (form.head) {
-    out.header("content-length", Buffer.byteLength(payload));
-    payload = "";
+    out.header("content-length", payload.length);
+    payload = NOTHING;
   } else if (form.acceptsGzip && payload.length >= COMPRESS_FROM_BYTES) {
     payload = await compress(payload, { level: 1 });
     out.header("content-encoding", "gzip").header("vary", "accept-encoding");
   }
   out.send(payload);
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function toBytes(payload: string | Buffer): Buffer {
+  return typeof payload === "string" ? Buffer.from(payload) : payload;
 }
 
 function jsonText(reply: Reply, form: AnswerForm): string | Buffer {

@@ -55,14 +55,23 @@ export class AliasChanges {
   add(name: string, index: string, entry: AliasEntry): void {
     checkAliasName(name);
     if (this.#engine.index(name) !== undefined) {
-      throw new ApiError(400, "invalid_alias_name_exception", `Invalid alias name [${name}]: an index or data stream exists with the same name as the alias`, {
-        fields: { index: name, index_uuid: this.#engine.index(name)?.definition.uuid ?? "_na_" },
-      });
+      throw new ApiError(
+        400,
+        "invalid_alias_name_exception",
+        `Invalid alias name [${name}]: an index or data stream exists with the same name as the alias`,
+        {
+          fields: { index: name, index_uuid: this.#engine.index(name)?.definition.uuid ?? "_na_" },
+        },
+      );
     }
     this.#set(name, { ...this.get(name), [index]: entry });
     const writers = Object.entries(this.get(name) ?? {}).filter(([, one]) => one.is_write_index === true);
     if (writers.length > 1) {
-      throw new ApiError(400, "illegal_state_exception", `alias [${name}] has more than one write index [${writers.map(([one]) => one).join(",")}]`);
+      throw new ApiError(
+        400,
+        "illegal_state_exception",
+        `alias [${name}] has more than one write index [${writers.map(([one]) => one).join(",")}]`,
+      );
     }
   }
 
@@ -81,7 +90,10 @@ export class AliasChanges {
 
   async apply(): Promise<void> {
     if (this.#changed.size === 0) return;
-    const records = [...this.#changed].map(([name, alias]) => [PREFIX + name, Object.keys(alias).length === 0 ? undefined : alias]);
+    const records = [...this.#changed].map(([name, alias]) => [
+      PREFIX + name,
+      Object.keys(alias).length === 0 ? undefined : alias,
+    ]);
     await this.#engine.metadata.put(Object.fromEntries(records));
   }
 
@@ -92,7 +104,11 @@ export class AliasChanges {
 
 function checkAliasName(name: string): void {
   if (name === "" || /[\\/*?"<>| ,#:]/.test(name) || /^[_\-+]/.test(name)) {
-    throw new ApiError(400, "invalid_alias_name_exception", `Invalid alias name [${name}]: must not contain the following characters [ , \\", *, \\\\, <, |, ,, >, /, ?] and must not start with '_', '-', or '+'`);
+    throw new ApiError(
+      400,
+      "invalid_alias_name_exception",
+      `Invalid alias name [${name}]: must not contain the following characters [ , \\", *, \\\\, <, |, ,, >, /, ?] and must not start with '_', '-', or '+'`,
+    );
   }
   if (name === "." || name === "..") throw illegalArgument(`Invalid alias name [${name}]: must not be '.' or '..'`);
 }

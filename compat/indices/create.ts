@@ -37,7 +37,9 @@ export async function autoCreateIndex(engine: EngineFace, name: string, allowed:
   try {
     return await createIndex(engine, name);
   } catch (error) {
-    const raced = (error instanceof EngineError && error.code === "index_exists") || (error instanceof ApiError && error.type === "resource_already_exists_exception");
+    const raced =
+      (error instanceof EngineError && error.code === "index_exists") ||
+      (error instanceof ApiError && error.type === "resource_already_exists_exception");
     const index = engine.index(name);
     if (raced && index !== undefined) return index;
     throw error;

@@ -13,7 +13,10 @@ const DEFAULT_FIELD_LIMIT = 1_000;
 const DEFAULT_RESULT_WINDOW = 10_000;
 
 /** Settings whose value the engine holds itself. */
-type EngineSettings = Pick<IndexDefinition, "refreshIntervalMs" | "durability" | "totalFieldsLimit" | "maxResultWindow">;
+type EngineSettings = Pick<
+  IndexDefinition,
+  "refreshIntervalMs" | "durability" | "totalFieldsLimit" | "maxResultWindow"
+>;
 
 /** Reads the `settings` and `mappings` of a new index. Throws ApiError 400. */
 export function newDefinition(settings: Json | undefined, mappings: Json | undefined): NewDefinition {
@@ -40,7 +43,10 @@ export function engineSettings(kept: Readonly<Record<string, string>>): EngineSe
 }
 
 /** Merges changes into kept settings; null takes a setting back to its default. */
-export function mergeSettings(kept: Readonly<Record<string, string>>, change: GivenSettings["values"]): Record<string, string> {
+export function mergeSettings(
+  kept: Readonly<Record<string, string>>,
+  change: GivenSettings["values"],
+): Record<string, string> {
   return withoutNulls({ ...kept, ...change });
 }
 
@@ -68,7 +74,9 @@ export function readAnalysis(given: GivenSettings): AnalysisSettings {
   const analysis: AnalysisSettings = { analyzer: {}, tokenizer: {}, filter: {}, charFilter: {}, normalizer: {} };
   for (const [part, components] of Object.entries(given.analysis ?? {})) {
     if (!Object.hasOwn(ANALYSIS_PARTS, part) || !isObject(components)) {
-      throw illegalArgument(`unknown setting [index.analysis.${part}] please check that any required plugins are installed`);
+      throw illegalArgument(
+        `unknown setting [index.analysis.${part}] please check that any required plugins are installed`,
+      );
     }
     for (const [name, options] of Object.entries(components)) {
       if (!isObject(options)) throw illegalArgument(`[index.analysis.${part}.${name}] must be an object`);

@@ -1,8 +1,8 @@
 /** Names in requests to indices: comma lists, wildcards, exclusions, aliases, `_all`. */
 import type { EngineFace, Index, Query, SearchTarget } from "../../engine/index.js";
+import { oneOf } from "../body/shape.js";
 import { ApiError, illegalArgument, indexNotFound } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
-import { oneOf } from "../body/shape.js";
 import type { JsonObject } from "../json/value.js";
 import { readQuery } from "../query/index.js";
 import { aliasNames, aliasOf } from "./aliases.js";
@@ -27,7 +27,10 @@ export function nameOptions(parameters: Parameters, otherwise: NameOptions = STR
     allowNoIndices: parameters.boolean("allow_no_indices", otherwise.allowNoIndices),
     hidden: expand.includes("hidden") || expand.includes("all") || otherwise.hidden,
     // `closed` alone matches no index here: none is ever closed.
-    wildcards: expand.length === 0 ? otherwise.wildcards : expand.some((word) => word === "open" || word === "hidden" || word === "all"),
+    wildcards:
+      expand.length === 0
+        ? otherwise.wildcards
+        : expand.some((word) => word === "open" || word === "hidden" || word === "all"),
   };
 }
 
@@ -55,7 +58,9 @@ export function writeTarget(engine: EngineFace, name: string): Index | undefined
   const alias = aliasOf(engine, name);
   if (alias === undefined) return undefined;
   const entries = Object.entries(alias);
-  const writer = entries.find(([, entry]) => entry.is_write_index === true) ?? (entries.length === 1 && entries[0][1].is_write_index !== false ? entries[0] : undefined);
+  const writer =
+    entries.find(([, entry]) => entry.is_write_index === true) ??
+    (entries.length === 1 && entries[0][1].is_write_index !== false ? entries[0] : undefined);
   if (writer === undefined) {
     throw illegalArgument(
       `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
@@ -83,7 +88,13 @@ function anyOf(should: Query[]): Query {
 function resolve(engine: EngineFace, expression: string, options: NameOptions): Found {
   const found: Found = new Map();
   let sawWildcard = false;
-  const parts = expression === "" ? ["_all"] : expression.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  const parts =
+    expression === ""
+      ? ["_all"]
+      : expression
+          .split(",")
+          .map((part) => part.trim())
+          .filter((part) => part !== "");
   for (const part of parts) {
     const isWildcard = part === "_all" || part.includes("*");
     if (part.startsWith("-") && sawWildcard) exclude(engine, found, part.slice(1));
@@ -120,7 +131,8 @@ function addMatching(engine: EngineFace, found: Found, pattern: string, options:
   if (!options.wildcards) return;
   const matches = wildcard(pattern);
   for (const name of engine.indexNames()) {
-    if (matches(name) && (options.hidden || !isHidden(engine, name) || dotPattern(pattern, name))) found.set(name, "itself");
+    if (matches(name) && (options.hidden || !isHidden(engine, name) || dotPattern(pattern, name)))
+      found.set(name, "itself");
   }
   for (const name of aliasNames(engine)) if (matches(name)) addAlias(engine, found, name);
 }
@@ -146,7 +158,10 @@ function dotPattern(pattern: string, name: string): boolean {
 export function wildcard(pattern: string): (name: string) => boolean {
   if (pattern === "*") return () => true;
   if (!pattern.includes("*")) return (name) => name === pattern;
-  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  const source = pattern
+    .split("*")
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+    .join(".*");
   const expression = new RegExp(`^${source}$`, "s");
   return (name) => expression.test(name);
 }
@@ -154,7 +169,11 @@ export function wildcard(pattern: string): (name: string) => boolean {
 function checkExpression(name: string): void {
   if (name.startsWith("<")) throw illegalArgument(`date math in index names [${name}] is not supported by Pinakes`);
   if (name.includes(":")) {
-    throw new ApiError(404, "no_such_remote_cluster_exception", `no such remote cluster: [${name.slice(0, name.indexOf(":"))}]`);
+    throw new ApiError(
+      404,
+      "no_such_remote_cluster_exception",
+      `no such remote cluster: [${name.slice(0, name.indexOf(":"))}]`,
+    );
   }
   if (name.startsWith("_")) throw invalidName(name, "must not start with '_'.");
 }
@@ -165,10 +184,15 @@ const MAX_NAME_BYTES = 255;
 /** Throws `invalid_index_name_exception` for a name no index may have. */
 export function checkIndexName(name: string): void {
   if (name === "." || name === "..") throw invalidName(name, "must not be '.' or '..'");
-  if (FORBIDDEN.test(name)) throw invalidName(name, `must not contain the following characters ['\\','/','*','?','"','<','>','|',' ',',','#',':']`);
+  if (FORBIDDEN.test(name))
+    throw invalidName(
+      name,
+      `must not contain the following characters ['\\','/','*','?','"','<','>','|',' ',',','#',':']`,
+    );
   if (/^[_\-+]/.test(name)) throw invalidName(name, "must not start with '_', '-', or '+'");
   if (name !== name.toLowerCase()) throw invalidName(name, "must be lowercase");
-  if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw invalidName(name, `index name is too long, (${Buffer.byteLength(name)} > ${MAX_NAME_BYTES})`);
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES)
+    throw invalidName(name, `index name is too long, (${Buffer.byteLength(name)} > ${MAX_NAME_BYTES})`);
 }
 
 function invalidName(name: string, why: string): ApiError {

@@ -2,7 +2,7 @@
  * Index settings: one row each with what it must look like, whether it may change on a live index, and what it does.
  * Names are without the `index.` prefix. A setting that is in no row is refused as unknown; those in `NOT_BUILT` by name.
  */
-import { notSupported, illegalArgument } from "../errors.js";
+import { illegalArgument, notSupported } from "../errors.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
 import { parseDuration } from "../units.js";
@@ -38,7 +38,31 @@ export const INDEX_SETTINGS: readonly IndexSetting[] = [
 ];
 
 /** Settings that would change results or behaviour and are not built: prefixes. */
-const NOT_BUILT = ["blocks.", "default_pipeline", "final_pipeline", "lifecycle.", "similarity.", "sort.", "query.default_field", "mode", "indexing.slowlog.", "search.slowlog.", "mapping.", "highlight.", "max_", "analyze.", "knn", "store.", "merge.", "gc_deletes", "write.", "routing", "search.", "shard.", "soft_deletes"];
+const NOT_BUILT = [
+  "blocks.",
+  "default_pipeline",
+  "final_pipeline",
+  "lifecycle.",
+  "similarity.",
+  "sort.",
+  "query.default_field",
+  "mode",
+  "indexing.slowlog.",
+  "search.slowlog.",
+  "mapping.",
+  "highlight.",
+  "max_",
+  "analyze.",
+  "knn",
+  "store.",
+  "merge.",
+  "gc_deletes",
+  "write.",
+  "routing",
+  "search.",
+  "shard.",
+  "soft_deletes",
+];
 
 /** Settings given at creation and when changing: dotted, without `index.`, strings; analysis apart. */
 export interface GivenSettings {
@@ -91,17 +115,24 @@ function checked(name: string, value: string): string {
   }
   if (setting.kind === "duration") parseDuration(value, `index.${name}`);
   if (setting.values !== undefined && !setting.values.includes(value.toLowerCase())) {
-    throw illegalArgument(`unknown value [${value}] for setting [index.${name}]: use one of [${setting.values.join(", ")}]`);
+    throw illegalArgument(
+      `unknown value [${value}] for setting [index.${name}]: use one of [${setting.values.join(", ")}]`,
+    );
   }
   if (name === "number_of_shards" && (Number(value) < 1 || Number(value) > 1024)) {
-    throw illegalArgument(`Failed to parse value [${value}] for setting [index.number_of_shards] must be >= 1 and <= 1024`);
+    throw illegalArgument(
+      `Failed to parse value [${value}] for setting [index.number_of_shards] must be >= 1 and <= 1024`,
+    );
   }
   return value;
 }
 
 function unknownSetting(name: string): Error {
   if (NOT_BUILT.some((prefix) => name.startsWith(prefix))) return notSupported(`setting [index.${name}]`);
-  const hint = didYouMean(name, INDEX_SETTINGS.map((setting) => setting.name));
+  const hint = didYouMean(
+    name,
+    INDEX_SETTINGS.map((setting) => setting.name),
+  );
   return illegalArgument(
     `unknown setting [index.${name}]${hint} please check that any required plugins are installed, or check the breaking changes documentation for removed settings`,
   );

@@ -17,6 +17,8 @@ export function parseText(text: string): Json {
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { line, column, message } = error;
-    throw new ApiError(400, "x_content_parse_exception", `[${line}:${column}] ${message}`, { fields: { line, col: column } });
+    throw new ApiError(400, "x_content_parse_exception", `[${line}:${column}] ${message}`, {
+      fields: { line, col: column },
+    });
   }
 }

@@ -29,7 +29,7 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
-const CONTROL = /[\u0000-\u001f]/;
+const CONTROL = /[^\u0020-\u{10ffff}]/u;
 
 interface Cursor {
   readonly text: string;
@@ -161,7 +161,10 @@ function readWord(cursor: Cursor): Json {
       return value;
     }
   }
-  return fail(cursor, `${unexpected(cursor)}: expected a valid value (JSON String, Number, Array, Object or token 'null', 'true' or 'false')`);
+  return fail(
+    cursor,
+    `${unexpected(cursor)}: expected a valid value (JSON String, Number, Array, Object or token 'null', 'true' or 'false')`,
+  );
 }
 
 function skipSpace(cursor: Cursor): void {

@@ -27,7 +27,13 @@ export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
   { name: "doc_values", key: "docValues", kind: "boolean", types: SCALARS, otherwise: true },
   { name: "format", key: "format", kind: "string", types: ["date"] },
   { name: "ignore_above", key: "ignoreAbove", kind: "integer", types: ["keyword"] },
-  { name: "ignore_malformed", key: "ignoreMalformed", kind: "boolean", types: [...NUMBERS, "boolean", "date", "ip"], otherwise: false },
+  {
+    name: "ignore_malformed",
+    key: "ignoreMalformed",
+    kind: "boolean",
+    types: [...NUMBERS, "boolean", "date", "ip"],
+    otherwise: false,
+  },
   { name: "index", key: "index", kind: "boolean", types: [...SCALARS, "text", "dense_vector"], otherwise: true },
   { name: "meta", key: "meta", kind: "object", types: "all" },
   { name: "normalizer", key: "normalizer", kind: "string", types: ["keyword"] },
@@ -39,7 +45,11 @@ export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
 ];
 
 /** Accepted only with the value that changes nothing, which is Elasticsearch's default or says what is so anyway. */
-export const DEFAULT_ONLY: readonly { readonly name: string; readonly types: readonly FieldType[]; readonly values: readonly unknown[] }[] = [
+export const DEFAULT_ONLY: readonly {
+  readonly name: string;
+  readonly types: readonly FieldType[];
+  readonly values: readonly unknown[];
+}[] = [
   { name: "element_type", types: ["dense_vector"], values: ["float"] },
   { name: "fielddata", types: ["text"], values: [false] },
   { name: "index_options", types: ["text"], values: ["positions"] },

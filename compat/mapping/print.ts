@@ -60,7 +60,10 @@ function printParameters(field: Printed, type: string | undefined): Printed {
 
 function printTemplate(template: DynamicTemplate): Printed {
   const { type, ...parameters } = template.mapping;
-  const mapping = type === "object" ? template.mapping : { ...(type === undefined ? {} : { type }), ...printParameters(parameters, undefined) };
+  const mapping =
+    type === "object"
+      ? template.mapping
+      : { ...(type === undefined ? {} : { type }), ...printParameters(parameters, undefined) };
   return {
     [template.name]: {
       ...printList("match", template.match),

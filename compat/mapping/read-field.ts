@@ -15,7 +15,8 @@ export function mapperError(reason: string): ApiError {
 
 /** The object under `properties`. Dotted names become objects, as in Elasticsearch. */
 export function readProperties(given: Json, path: string): Properties {
-  if (!isObject(given)) throw mapperError(`Expected map for property [properties] on field [${path}] but got a ${typeof given}`);
+  if (!isObject(given))
+    throw mapperError(`Expected map for property [properties] on field [${path}] but got a ${typeof given}`);
   const properties: Properties = {};
   for (const [name, body] of Object.entries(given)) {
     const full = path === "" ? name : `${path}.${name}`;
@@ -30,7 +31,8 @@ function place(properties: Properties, names: string[], entry: FieldMapping | Ob
   if (below.length === 0) {
     if (existing?.type === "object" && entry.type === "object") Object.assign(existing.properties, entry.properties);
     else if (existing !== undefined) throw mapperError(`Field [${full}] is defined more than once`);
-    else Object.defineProperty(properties, name, { value: entry, enumerable: true, configurable: true, writable: true });
+    else
+      Object.defineProperty(properties, name, { value: entry, enumerable: true, configurable: true, writable: true });
     return;
   }
   const parent: ObjectMapping = existing?.type === "object" ? existing : { type: "object", properties: {} };
@@ -42,9 +44,16 @@ function place(properties: Properties, names: string[], entry: FieldMapping | Ob
 }
 
 function readEntry(path: string, body: Json): FieldMapping | ObjectMapping {
-  if (!isObject(body)) throw mapperError(`Expected map for property [fields] on field [${path}] but got a ${typeof body}`);
+  if (!isObject(body))
+    throw mapperError(`Expected map for property [fields] on field [${path}] but got a ${typeof body}`);
   if (body.type === undefined || body.type === "object") {
-    if (body.type === undefined && body.properties === undefined && body.dynamic === undefined && body.enabled === undefined && Object.keys(body).length > 0) {
+    if (
+      body.type === undefined &&
+      body.properties === undefined &&
+      body.dynamic === undefined &&
+      body.enabled === undefined &&
+      Object.keys(body).length > 0
+    ) {
       throw mapperError(`No type specified for field [${path}]`);
     }
     return readObject(path, body);
@@ -54,9 +63,13 @@ function readEntry(path: string, body: Json): FieldMapping | ObjectMapping {
 
 function readObject(path: string, body: JsonObject): ObjectMapping {
   const { type: _type, properties, dynamic, enabled, subobjects, ...unknown } = body;
-  if (subobjects !== undefined && subobjects !== true) throw mapperError(`[subobjects] other than true on [${path}] is not supported by Pinakes`);
+  if (subobjects !== undefined && subobjects !== true)
+    throw mapperError(`[subobjects] other than true on [${path}] is not supported by Pinakes`);
   refuseRest(path, "object", unknown);
-  const object: ObjectMapping = { type: "object", properties: properties === undefined ? {} : readProperties(properties, path) };
+  const object: ObjectMapping = {
+    type: "object",
+    properties: properties === undefined ? {} : readProperties(properties, path),
+  };
   if (dynamic !== undefined) object.dynamic = readDynamic(dynamic, path);
   if (enabled !== undefined) object.enabled = readValue(enabled, "boolean", `[${path}]`, "enabled") as boolean;
   return object;
@@ -93,7 +106,9 @@ export function readParameters(path: string, parameters: JsonObject, field: Fiel
 }
 
 function readParameter(path: string, name: string, value: Json, field: FieldMapping): boolean {
-  const row = MAPPING_PARAMETERS.find((one) => one.name === name && (one.types === "all" || one.types.includes(field.type)));
+  const row = MAPPING_PARAMETERS.find(
+    (one) => one.name === name && (one.types === "all" || one.types.includes(field.type)),
+  );
   if (row !== undefined) {
     if (value === null) return row.key === "nullValue";
     Object.assign(field, { [row.key]: readValue(value, row.kind, `[${path}]`, name) });
@@ -126,5 +141,7 @@ function refuseRest(path: string, type: string, unknown: JsonObject): void {
   const [name] = names;
   const value = unknown[name];
   const shown = typeof value === "object" ? JSON.stringify(value) : String(value);
-  throw mapperError(`unknown parameter [${name}] on mapper [${path.split(".").at(-1)}] of type [${type}]${didYouMean(name, known)} (value [${shown}])`);
+  throw mapperError(
+    `unknown parameter [${name}] on mapper [${path.split(".").at(-1)}] of type [${type}]${didYouMean(name, known)} (value [${shown}])`,
+  );
 }

@@ -39,7 +39,9 @@ export function readMapping(given: Json): Partial<Mapping> {
 
 function unknownRoot(given: JsonObject): Error {
   const unknown = Object.entries(given).filter(([key]) => !Object.hasOwn(MAPPING_SHAPE.keys, key));
-  const listed = unknown.map(([key, value]) => `${key} : ${typeof value === "object" ? JSON.stringify(value) : String(value)}`);
+  const listed = unknown.map(
+    ([key, value]) => `${key} : ${typeof value === "object" ? JSON.stringify(value) : String(value)}`,
+  );
   return mapperError(`Root mapping definition has unsupported parameters:  [${listed.join("] [")}]`);
 }
 

@@ -3,10 +3,15 @@ import { readShape } from "../body/shape.js";
 import type { Json } from "../json/value.js";
 import { common, querySkeleton, type ReadClause, type ReadQuery } from "./clause.js";
 
-const SHAPE = querySkeleton(
-  "bool",
-  { must: "any", should: "any", filter: "any", must_not: "any", mustNot: "any", minimum_should_match: "string", adjust_pure_negative: "boolean" },
-);
+const SHAPE = querySkeleton("bool", {
+  must: "any",
+  should: "any",
+  filter: "any",
+  must_not: "any",
+  mustNot: "any",
+  minimum_should_match: "string",
+  adjust_pure_negative: "boolean",
+});
 
 /** `bool`: clauses as a list or a single one. Without clauses it matches everything. */
 export const readBool: ReadClause = (body, readQuery) => {

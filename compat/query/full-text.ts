@@ -8,7 +8,13 @@ const FUZZY = ["fuzziness", "fuzzy_rewrite", "fuzzy_transpositions", "prefix_len
 const TEXT = { query: "scalar", analyzer: "string", zero_terms_query: "string" } as const;
 const MATCH = querySkeleton(
   "match",
-  { ...TEXT, operator: "string", minimum_should_match: "string", lenient: "boolean", auto_generate_synonyms_phrase_query: "boolean" },
+  {
+    ...TEXT,
+    operator: "string",
+    minimum_should_match: "string",
+    lenient: "boolean",
+    auto_generate_synonyms_phrase_query: "boolean",
+  },
   FUZZY,
 );
 const PHRASE = querySkeleton("match_phrase", { ...TEXT, slop: "integer" });
@@ -111,7 +117,8 @@ function boostedField(text: string): { field: string; boost: number } {
   const at = text.lastIndexOf("^");
   if (at === -1) return { field: text, boost: 1 };
   const boost = Number(text.slice(at + 1));
-  if (at + 1 === text.length || !(boost >= 0)) throw illegalArgument(`[multi_match] the boost of field [${text}] is not a number`);
+  if (at + 1 === text.length || !(boost >= 0))
+    throw illegalArgument(`[multi_match] the boost of field [${text}] is not a number`);
   return { field: text.slice(0, at), boost };
 }
 

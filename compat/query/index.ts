@@ -83,10 +83,12 @@ export const REFUSED_KINDS: ReadonlySet<string> = new Set([
 
 /** Reads one query, an object with exactly one kind. Throws ApiError 400 that names what is wrong. */
 export function readQuery(json: Json): Query {
-  if (!isObject(json)) throw parsingError(`[_na] query malformed, must start with start_object but found ${tokenName(json)}`);
+  if (!isObject(json))
+    throw parsingError(`[_na] query malformed, must start with start_object but found ${tokenName(json)}`);
   const kinds = Object.keys(json);
   if (kinds.length === 0) throw parsingError("query malformed, empty clause found");
-  if (kinds.length > 1) throw parsingError(`[${kinds[0]}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`, kinds[1]);
+  if (kinds.length > 1)
+    throw parsingError(`[${kinds[0]}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`, kinds[1]);
   const [kind] = kinds;
   const read = Object.hasOwn(QUERY_KINDS, kind) ? QUERY_KINDS[kind] : undefined;
   if (read === undefined) throw unknownKind(kind);

@@ -7,7 +7,12 @@ import { common, querySkeleton, type ReadClause, readField, required } from "./c
 
 const TERM = querySkeleton("term", { value: "scalar", case_insensitive: "boolean" });
 const PREFIX = querySkeleton("prefix", { value: "string", case_insensitive: "boolean", rewrite: "string" });
-const WILDCARD = querySkeleton("wildcard", { value: "string", wildcard: "string", case_insensitive: "boolean", rewrite: "string" });
+const WILDCARD = querySkeleton("wildcard", {
+  value: "string",
+  wildcard: "string",
+  case_insensitive: "boolean",
+  rewrite: "string",
+});
 const EXISTS = querySkeleton("exists", { field: "string" });
 const IDS = querySkeleton("ids", { values: "strings" });
 
@@ -23,10 +28,16 @@ export const readTerms: ReadClause = (body) => {
   if (!isObject(body)) throw parsingError("[terms] query malformed, no start_object after query name");
   const { boost, _name, ...fields } = body;
   const entries = Object.entries(fields);
-  if (entries.length === 0) throw parsingError("[terms] query requires a field name, followed by array of terms or a document lookup specification");
+  if (entries.length === 0)
+    throw parsingError(
+      "[terms] query requires a field name, followed by array of terms or a document lookup specification",
+    );
   if (entries.length > 1) throw parsingError(`[terms] query does not support multiple fields`, entries[1][0]);
   const [field, given] = entries[0];
-  const options = readShape(boost === undefined && _name === undefined ? {} : pick({ boost, _name }), querySkeleton("terms", {}));
+  const options = readShape(
+    boost === undefined && _name === undefined ? {} : pick({ boost, _name }),
+    querySkeleton("terms", {}),
+  );
   const values = readTermValues(field, given);
   if (field === "_id") return { kind: "ids", values: values.map(String), ...common(options) };
   return { kind: "terms", field, values, ...common(options) };
@@ -38,7 +49,8 @@ function pick(given: Record<string, Json | undefined>): Record<string, Json> {
 
 function readTermValues(field: string, given: Json): Scalar[] {
   if (isObject(given)) throw notSupported(`terms lookup (an object in [terms] query on [${field}])`);
-  if (!Array.isArray(given)) throw parsingError(`[terms] query does not support a single value for [${field}]: use an array`, field);
+  if (!Array.isArray(given))
+    throw parsingError(`[terms] query does not support a single value for [${field}]: use an array`, field);
   return given.map((value) => {
     if (value === null) throw parsingError(`No value specified for terms query`, field);
     return readValue(value, "scalar", "[terms]", field) as Scalar;

@@ -19,7 +19,20 @@ const OPTIONS = {
   boundary_scanner: "string",
   boundary_scanner_locale: "string",
 } as const;
-const REFUSED = ["boundary_chars", "boundary_max_scan", "force_source", "fragmenter", "fragment_offset", "highlight_filter", "matched_fields", "max_analyzed_offset", "max_fragment_length", "options", "phrase_limit", "tags_schema"];
+const REFUSED = [
+  "boundary_chars",
+  "boundary_max_scan",
+  "force_source",
+  "fragmenter",
+  "fragment_offset",
+  "highlight_filter",
+  "matched_fields",
+  "max_analyzed_offset",
+  "max_fragment_length",
+  "options",
+  "phrase_limit",
+  "tags_schema",
+];
 const FIELD = shape("highlight_field", "object", OPTIONS, REFUSED);
 const SHAPE = shape("highlight", "object", { ...OPTIONS, fields: "any" }, REFUSED);
 

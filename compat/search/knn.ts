@@ -33,11 +33,18 @@ function readOne(given: Json, size: number): Knn {
   const options = readShape(given, SHAPE);
   if (options.field === undefined) throw parsingError("[knn] requires [field]", "knn");
   const k = options.k ?? size;
-  const numCandidates = options.num_candidates ?? Math.min(MAX_CANDIDATES, Math.max(k, Math.round(k * CANDIDATES_PER_RESULT)));
+  const numCandidates =
+    options.num_candidates ?? Math.min(MAX_CANDIDATES, Math.max(k, Math.round(k * CANDIDATES_PER_RESULT)));
   if (k < 1) throw illegalArgument("[k] must be greater than 0");
   if (numCandidates < k) throw illegalArgument(`[num_candidates] cannot be less than [k]`);
   if (numCandidates > MAX_CANDIDATES) throw illegalArgument(`[num_candidates] cannot exceed [${MAX_CANDIDATES}]`);
-  const knn: Knn = { field: options.field, vector: readVector(options.query_vector), k, numCandidates, boost: options.boost ?? 1 };
+  const knn: Knn = {
+    field: options.field,
+    vector: readVector(options.query_vector),
+    k,
+    numCandidates,
+    boost: options.boost ?? 1,
+  };
   if (options.filter !== undefined) knn.filter = readFilter(options.filter);
   if (options.similarity !== undefined) knn.similarity = options.similarity;
   return knn;
@@ -46,9 +53,11 @@ function readOne(given: Json, size: number): Knn {
 function readVector(given: Json | undefined): number[] {
   if (given === undefined) throw illegalArgument("either [query_vector] or [query_vector_builder] must be provided");
   if (typeof given === "string") throw notSupported("[query_vector] as a string");
-  if (!Array.isArray(given) || given.length === 0) throw parsingError("[query_vector] must be an array of numbers", "query_vector");
+  if (!Array.isArray(given) || given.length === 0)
+    throw parsingError("[query_vector] must be an array of numbers", "query_vector");
   return given.map((value) => {
-    if (typeof value !== "number" && typeof value !== "bigint") throw parsingError("[query_vector] must be an array of numbers", "query_vector");
+    if (typeof value !== "number" && typeof value !== "bigint")
+      throw parsingError("[query_vector] must be an array of numbers", "query_vector");
     return Number(value);
   });
 }

@@ -17,6 +17,8 @@ export interface RenderOptions {
   readonly hasAggs: boolean;
   /** How many of a hit's sort values the request asked for; further ones are ours. */
   readonly sortShown: number;
+  /** Which sort value is the score (a float), -1: none. */
+  readonly scoreAt: number;
 }
 
 /** What surrounds the result. */
@@ -34,7 +36,8 @@ export interface Envelope {
 /** Writes the whole answer, braces included. */
 export function renderSearch(out: ByteWriter, result: SearchResult, options: RenderOptions, envelope: Envelope): void {
   const { took, shards, scrollId, pitId, status } = envelope;
-  const ids = (scrollId === undefined ? "" : `"_scroll_id":"${scrollId}",`) + (pitId === undefined ? "" : `"pit_id":"${pitId}",`);
+  const ids =
+    (scrollId === undefined ? "" : `"_scroll_id":"${scrollId}",`) + (pitId === undefined ? "" : `"pit_id":"${pitId}",`);
   const early = result.terminatedEarly ? `"terminated_early":true,` : "";
   out.text(
     `{${ids}"took":${took},"timed_out":false,${early}"_shards":{"total":${shards},"successful":${shards},"skipped":0,"failed":0},"hits":{${total(result, options)}"max_score":${result.maxScore === null ? "null" : printFloat(result.maxScore)},"hits":[`,
@@ -74,9 +77,11 @@ function renderHit(out: ByteWriter, hit: Hit, options: RenderOptions, envelope: 
 function tail(hit: Hit, options: RenderOptions): string {
   let text = "";
   if (hit.fields !== undefined && Object.keys(hit.fields).length > 0) text += `,"fields":${printJson(hit.fields)}`;
-  if (hit.highlight !== undefined && Object.keys(hit.highlight).length > 0) text += `,"highlight":${JSON.stringify(hit.highlight)}`;
-  if (hit.sort !== undefined && options.sortShown > 0) text += `,"sort":[${hit.sort.slice(0, options.sortShown).map(sortValue).join(",")}]`;
-  if (hit.matchedQueries !== undefined && hit.matchedQueries.length > 0) text += `,"matched_queries":${JSON.stringify(hit.matchedQueries)}`;
+  if (hit.highlight !== undefined && Object.keys(hit.highlight).length > 0)
+    text += `,"highlight":${JSON.stringify(hit.highlight)}`;
+  if (hit.sort !== undefined && options.sortShown > 0) text += `,"sort":[${sortValues(hit.sort, options)}]`;
+  if (hit.matchedQueries !== undefined && hit.matchedQueries.length > 0)
+    text += `,"matched_queries":${JSON.stringify(hit.matchedQueries)}`;
   if (hit.explanation !== undefined) text += `,"_explanation":${renderExplanation(hit.explanation)}`;
   return text;
 }
@@ -85,6 +90,11 @@ function tail(hit: Hit, options: RenderOptions): string {
 export function renderExplanation(explanation: Explanation): string {
   const { value, description, details } = explanation;
   return `{"value":${printFloat(value)},"description":${JSON.stringify(description)},"details":[${details.map(renderExplanation).join(",")}]}`;
+}
+
+function sortValues(values: readonly SortValue[], options: RenderOptions): string {
+  const shown = values.slice(0, options.sortShown);
+  return shown.map((value, at) => (at === options.scoreAt ? printFloat(Number(value)) : sortValue(value))).join(",");
 }
 
 function sortValue(value: SortValue): string {

@@ -60,11 +60,15 @@ export function readSearch(body: SearchBody, parameters: Parameters, readers: Re
   if (body.post_filter !== undefined) request.postFilter = readQuery(body.post_filter);
   const minScore = parameters.number("min_score") ?? body.min_score;
   if (minScore !== undefined) request.minScore = minScore;
-  return { request, render: renderOptions({ body, parameters, source, stored, sortShown: sort.shown }) };
+  return { request, render: renderOptions({ body, parameters, source, stored, sort }) };
 }
 
 /** The keys to sort by; `shown` of their values are printed with each hit. */
-function sortKeys(body: SearchBody, parameters: Parameters, readers: Readers): { keys: SearchRequest["sort"]; shown: number } {
+function sortKeys(
+  body: SearchBody,
+  parameters: Parameters,
+  readers: Readers,
+): { keys: SearchRequest["sort"]; shown: number } {
   const given = parameters.list("sort");
   const keys = given === undefined ? readSort(body.sort) : readSortParameter(given);
   if (readers === "fresh" && keys.some((key) => key.field === "_shard_doc")) {
@@ -87,7 +91,8 @@ function checkPage(page: { from: number; size: number; readers: Readers; searchA
   if (from < -1 || (from === -1 && searchAfter === undefined)) {
     throw illegalArgument(`[from] parameter cannot be negative but was [${from}]`);
   }
-  if (searchAfter !== undefined && from > 0) throw validationFailed("[from] parameter must be set to 0 when [search_after] is used");
+  if (searchAfter !== undefined && from > 0)
+    throw validationFailed("[from] parameter must be set to 0 when [search_after] is used");
   if (readers !== "scroll") return;
   if (from > 0) throw validationFailed("using [from] is not allowed in a scroll context");
   if (size === 0) throw validationFailed("[size] cannot be [0] in a scroll context");
@@ -99,7 +104,8 @@ function readTrackTotal(given: Json | undefined, parameters: Parameters, readers
   const asInt = parameters.boolean("rest_total_hits_as_int", false);
   const wanted = text === undefined ? given : text === "" ? true : text;
   if (readers === "scroll") {
-    if (wanted !== undefined && String(wanted) !== "true") throw validationFailed("disabling [track_total_hits] is not allowed in a scroll context");
+    if (wanted !== undefined && String(wanted) !== "true")
+      throw validationFailed("disabling [track_total_hits] is not allowed in a scroll context");
     return Number.POSITIVE_INFINITY;
   }
   if (wanted === undefined || wanted === null) return asInt ? Number.POSITIVE_INFINITY : DEFAULT_TRACK_TOTAL;
@@ -109,12 +115,16 @@ function readTrackTotal(given: Json | undefined, parameters: Parameters, readers
   if (!Number.isInteger(threshold) || threshold < -1) {
     throw illegalArgument(`[track_total_hits] parameter must be positive or equals to -1, got ${String(wanted)}`);
   }
-  if (asInt) throw illegalArgument(`[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${threshold}`);
+  if (asInt)
+    throw illegalArgument(
+      `[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${threshold}`,
+    );
   return threshold === -1 ? Number.POSITIVE_INFINITY : threshold;
 }
 
 function readAggs(body: SearchBody): SearchRequest["aggs"] {
-  if (body.aggs !== undefined && body.aggregations !== undefined) throw parsingError("[aggs] and [aggregations] are the same: use one", "aggregations");
+  if (body.aggs !== undefined && body.aggregations !== undefined)
+    throw parsingError("[aggs] and [aggregations] are the same: use one", "aggregations");
   const given = body.aggs ?? body.aggregations;
   return given === undefined ? {} : readAggregations(given);
 }
@@ -130,7 +140,9 @@ type StoredFields = "not given" | "none" | "source not asked for";
 
 /** No field is stored apart from `_source`: a list of names yields nothing but hides `_source`, as in Elasticsearch. */
 function readStoredFields(given: Json | undefined, parameters: Parameters): StoredFields {
-  const names = parameters.list("stored_fields") ?? (given === undefined || given === null ? undefined : [given].flat().map(String));
+  const names =
+    parameters.list("stored_fields") ??
+    (given === undefined || given === null ? undefined : [given].flat().map(String));
   if (names === undefined) return "not given";
   if (names.includes("_none_")) {
     if (names.length > 1) throw illegalArgument("cannot combine _none_ with other fields");
@@ -157,12 +169,13 @@ interface Shown {
   parameters: Parameters;
   source: SourceOption;
   stored: StoredFields;
-  sortShown: number;
+  sort: { keys: SearchRequest["sort"]; shown: number };
 }
 
-function renderOptions({ body, parameters, source, stored, sortShown }: Shown): RenderOptions {
+function renderOptions({ body, parameters, source, stored, sort }: Shown): RenderOptions {
   const version = parameters.text("version");
-  if (version !== undefined && !["", "true", "false"].includes(version)) throw notSupported(`[version=${version}] on a search`);
+  if (version !== undefined && !["", "true", "false"].includes(version))
+    throw notSupported(`[version=${version}] on a search`);
   return {
     source,
     ids: stored === "none" ? "hide" : "show",
@@ -172,6 +185,7 @@ function renderOptions({ body, parameters, source, stored, sortShown }: Shown): 
     typedKeys: parameters.boolean("typed_keys", false),
     totalAsInt: parameters.boolean("rest_total_hits_as_int", false),
     hasAggs: body.aggs !== undefined || body.aggregations !== undefined,
-    sortShown,
+    sortShown: sort.shown,
+    scoreAt: sort.keys.findIndex((key) => key.field === "_score"),
   };
 }

@@ -20,14 +20,19 @@ export function readSort(given: Json | undefined): SortKey[] {
 
 function readEntry(entry: Json): SortKey[] {
   if (typeof entry === "string") return [sortKey(entry, undefined)];
-  if (!isObject(entry)) throw parsingError("malformed sort format, within the sort array, an object, or an actual string are allowed", "sort");
+  if (!isObject(entry))
+    throw parsingError(
+      "malformed sort format, within the sort array, an object, or an actual string are allowed",
+      "sort",
+    );
   return Object.entries(entry).map(([field, options]) => {
     if (NOT_BUILT.has(field)) throw notSupported(`[${field}] in [sort]`);
     if (typeof options === "string") return sortKey(field, options);
     const { order, missing, mode, unmapped_type, format } = readShape(options, SHAPE);
     const key = sortKey(field, order);
     if (missing !== undefined) key.missing = typeof missing === "number" ? missing : String(missing);
-    if (mode !== undefined) key.mode = oneOf(mode.toLowerCase(), ["min", "max", "sum", "avg", "median"] as const, "[mode]");
+    if (mode !== undefined)
+      key.mode = oneOf(mode.toLowerCase(), ["min", "max", "sum", "avg", "median"] as const, "[mode]");
     if (unmapped_type !== undefined) key.unmappedType = unmapped_type;
     if (format !== undefined) key.format = format;
     return key;
@@ -57,7 +62,10 @@ export function readSearchAfter(given: Json[], sort: readonly SortKey[]): SortVa
   }
   return given.map((value) => {
     if (value !== null && typeof value === "object") {
-      throw parsingError("Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] inside search_after", "search_after");
+      throw parsingError(
+        "Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] inside search_after",
+        "search_after",
+      );
     }
     return value;
   });

@@ -40,7 +40,10 @@ function matcher(patterns: readonly string[]): Matcher {
 }
 
 function source(pattern: string): string {
-  return pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  return pattern
+    .split("*")
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+    .join(".*");
 }
 
 /** Whether a pattern may match below a path: with a star before, it always may. */
@@ -61,11 +64,17 @@ function includeIn(object: TreeObject, path: string, includes: Matcher): TreeObj
 function excludeIn(object: TreeObject, path: string, excludes: Matcher): TreeObject {
   return mapObject(object, path, (value, full) => {
     if (excludes.covers(full)) return undefined;
-    return typeof value === "string" ? value : descend(value, full, (inner, at) => excludeIn(inner, at, excludes), "keep");
+    return typeof value === "string"
+      ? value
+      : descend(value, full, (inner, at) => excludeIn(inner, at, excludes), "keep");
   });
 }
 
-function mapObject(object: TreeObject, path: string, each: (value: Tree, path: string) => Tree | undefined): TreeObject {
+function mapObject(
+  object: TreeObject,
+  path: string,
+  each: (value: Tree, path: string) => Tree | undefined,
+): TreeObject {
   const keys: string[] = [];
   const values: Tree[] = [];
   for (const [at, key] of object.keys.entries()) {
@@ -78,7 +87,12 @@ function mapObject(object: TreeObject, path: string, each: (value: Tree, path: s
 }
 
 /** Objects of an array are filtered one by one and vanish when nothing is left of them; plain values count as unnamed. */
-function descend(tree: Tree, path: string, each: (object: TreeObject, path: string) => TreeObject, scalars: "keep" | "drop"): Tree {
+function descend(
+  tree: Tree,
+  path: string,
+  each: (object: TreeObject, path: string) => TreeObject,
+  scalars: "keep" | "drop",
+): Tree {
   if (typeof tree === "string") return tree;
   if (tree.kind === "object") return each(tree, path);
   const values = tree.values
@@ -89,7 +103,9 @@ function descend(tree: Tree, path: string, each: (object: TreeObject, path: stri
 }
 
 function isEmptied(value: Tree, before: Tree): boolean {
-  return typeof value !== "string" && value.values.length === 0 && typeof before !== "string" && before.values.length > 0;
+  return (
+    typeof value !== "string" && value.values.length === 0 && typeof before !== "string" && before.values.length > 0
+  );
 }
 
 function dropEmpty(tree: Tree): Tree | undefined {

@@ -9,7 +9,12 @@ import { type SourceFilter, sourceFilter } from "./source-filter.js";
 /** `all` splices the bytes untouched, `none` leaves `_source` out, else the function says what is shown. */
 export type SourceOption = "all" | "none" | ((source: Uint8Array) => Buffer);
 
-const SHAPE = shape("_source", "object", { includes: "strings", include: "strings", excludes: "strings", exclude: "strings" }, ["exclude_vectors"]);
+const SHAPE = shape(
+  "_source",
+  "object",
+  { includes: "strings", include: "strings", excludes: "strings", exclude: "strings" },
+  ["exclude_vectors"],
+);
 
 /** Reads the body's `_source`. */
 export function readSourceOption(given: Json | undefined): SourceOption {
@@ -17,9 +22,16 @@ export function readSourceOption(given: Json | undefined): SourceOption {
   if (given === false) return "none";
   if (typeof given === "string") return filtered({ includes: [given], excludes: [] });
   if (Array.isArray(given)) return filtered({ includes: given.map(patternOf), excludes: [] });
-  if (!isObject(given)) throw parsingError("Expected one of [VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT] but found [VALUE_NUMBER]", "_source");
+  if (!isObject(given))
+    throw parsingError(
+      "Expected one of [VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT] but found [VALUE_NUMBER]",
+      "_source",
+    );
   const options = readShape(given, SHAPE);
-  return filtered({ includes: options.includes ?? options.include ?? [], excludes: options.excludes ?? options.exclude ?? [] });
+  return filtered({
+    includes: options.includes ?? options.include ?? [],
+    excludes: options.excludes ?? options.exclude ?? [],
+  });
 }
 
 /** Reads `_source`, `_source_includes` and `_source_excludes`; undefined when none is given. */

@@ -86,7 +86,7 @@ function mapping(parameters: Parameters): CharFilter {
   for (const rule of readStrings({ mappings: asList(parameters.mappings) }, "mappings", [])) {
     const arrow = /^(.+?)\s*=>\s*(.*)$/s.exec(rule);
     if (arrow === null) throw new EngineError("invalid_value", `Invalid Mapping Rule : [${rule}]`, { value: rule });
-    pairs.set(unescape(arrow[1]), unescape(arrow[2].trimEnd()));
+    pairs.set(resolveEscapes(arrow[1]), resolveEscapes(arrow[2].trimEnd()));
   }
   if (pairs.size === 0) {
     throw new EngineError("invalid_value", "mapping requires either `mappings` or `mappings_path` to be configured");
@@ -100,7 +100,7 @@ function asList(value: unknown): unknown {
   return typeof value === "string" ? [value] : value;
 }
 
-function unescape(text: string): string {
+function resolveEscapes(text: string): string {
   const named: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", s: " " };
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, hex, char) =>
     hex !== undefined ? String.fromCharCode(Number.parseInt(hex, 16)) : (named[char as string] ?? (char as string)),
@@ -113,7 +113,7 @@ const BLOCK_TAGS = new Set(
   ),
 );
 const HTML =
-  /<!--[^]*?(?:-->|$)|<(script|style)\b[^>]*>[^]*?(?:<\/\1\s*>|$)|<\/?([a-zA-Z][a-zA-Z0-9:-]*)(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?\/?>|<[!?][^>]*>|&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]*);?/g;
+  /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)|<\/?([a-zA-Z][a-zA-Z0-9:-]*)(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?\/?>|<[!?][^>]*>|&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]*);?/g;
 
 /** Takes out tags and comments (block tags leave a line break) and decodes entities. */
 function htmlStrip(parameters: Parameters): CharFilter {

@@ -16,6 +16,7 @@ function runs(text: string, pattern: RegExp, maxLength: number): Token[] {
 }
 
 /** Java's Character.isWhitespace: no-break spaces do not count. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: separators among them count as white space
 const WHITESPACE_RUNS = /[^\t-\r\u001c-\u0020\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]+/gu;
 const LETTER_RUNS = /\p{L}+/gu;
 
@@ -61,7 +62,7 @@ const CHAR_CLASSES: Readonly<Record<string, string>> = {
 function charGroupTokenizer(parameters: Parameters): Tokenizer {
   const groups = readStrings(parameters, "tokenize_on_chars", []);
   const maxLength = readNumber(parameters, "max_token_length", MAX_TOKEN_LENGTH);
-  if (groups.length === 0) return (text) => runs(text, /[^]+/gu, maxLength);
+  if (groups.length === 0) return (text) => runs(text, /[\s\S]+/gu, maxLength);
   const inside = groups.map((group) => CHAR_CLASSES[group] ?? escapeForClass(singleChar(group))).join("");
   const pattern = new RegExp(`[^${inside}]+`, "gu");
   return (text) => runs(text, pattern, maxLength);

@@ -4,9 +4,10 @@
  */
 import { InternalError } from "../errors.js";
 import type { Arena } from "../store/arena.js";
+import { setBit } from "../store/bits.js";
 import { Growing } from "../store/growing.js";
 import type { SectionSink } from "../store/section.js";
-import { encodeDoubles, encodeLongs, encodeOrdinals } from "./writer.js";
+import { encodeDoubles, encodeLongs, encodeOrdinals, type TermOrdinals } from "./writer.js";
 
 /** Words of an entry. */
 export const ENTRY_WORDS = 3;
@@ -37,13 +38,19 @@ export class ColumnBuffer {
     list.length = at + ENTRY_WORDS;
   }
 
-  /** Writes the column's sections; `ordinals` maps term numbers to ordinals in the dictionary. */
-  flush(sink: SectionSink, field: number, docCount: number, ordinals: Uint32Array | null): void {
+  /** Sets the bits of documents that have a value. */
+  addPresence(bits: Uint32Array): void {
+    const entries = this.#entries.filled();
+    for (let at = 0; at < entries.length; at += ENTRY_WORDS) setBit(bits, entries[at]);
+  }
+
+  /** Writes the column's sections. */
+  flush(sink: SectionSink, field: number, docCount: number, ordinals: TermOrdinals | null): void {
     const entries = this.#entries.filled();
     if (entries.length === 0) return;
     if (this.kind === "long") encodeLongs(sink, field, docCount, entries);
     else if (this.kind === "double") encodeDoubles(sink, field, docCount, entries);
-    else if (ordinals !== null) encodeOrdinals(sink, field, docCount, { entries, ordinals });
+    else if (ordinals !== null) encodeOrdinals(sink, field, docCount, { entries, ...ordinals });
     else throw new InternalError(`field ${field} has ordinals but no dictionary`);
   }
 

@@ -18,7 +18,8 @@
  *
  *   columnPresence   bitset, u32 words, bit i of word w: document 32 * w + i has a value; absent when all have one
  *   columnOffsets    u32[docs + 1], only with flag 1: rows offsets[d] to offsets[d + 1] are document d's, ascending
- *   columnValues     values rows of `width` bytes; zero for a document without a value in a column without offsets
+ *   columnValues     values rows of `width` bytes; a document without a value, in a column
+ *                    without offsets, has zero (double: NaN)
  *   columnBlockMin,  u32 per 128 rows: smallest and largest row, documents without a value not counted (a block of
  *   columnBlockMax   none: 0xffffffff and 0); long columns of width 1, 2, 4 only
  *

@@ -25,14 +25,14 @@ export function unsignedWidth(max: number): 1 | 2 | 4 | 8 {
 
 /** Streams the rows of one column into columnValues, and their block minima and maxima after them. */
 export class RowWriter {
+  /** Rows as numbers, NaN: no value; turned into the stored width a buffer at a time, by one native conversion. */
+  readonly #numbers = new Float64Array(BUFFER_ROWS);
   readonly #rows: Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
   readonly #bytes: Uint8Array;
   readonly #mins: number[] = [];
   readonly #maxs: number[] = [];
   readonly #format: RowFormat;
   #filled = 0;
-  #min = Infinity;
-  #max = -Infinity;
   /** Smallest and largest row of all. */
   least = Infinity;
   most = -Infinity;
@@ -49,20 +49,16 @@ export class RowWriter {
   }
 
   push(row: number): void {
-    this.#rows[this.#filled] = row;
-    if (row < this.#min) this.#min = row;
-    if (row > this.#max) this.#max = row;
-    if ((++this.#filled & (BLOCK_ROWS - 1)) === 0) this.#endBlock();
+    this.#numbers[this.#filled++] = row;
+    if (this.#filled === BUFFER_ROWS) this.#flush();
   }
 
-  /** The row of a document without a value: zero, and not counted in minimum and maximum. */
+  /** The row of a document without a value: zero (NaN in a floating column), not counted in minimum and maximum. */
   pushAbsent(): void {
-    this.#rows[this.#filled] = 0;
-    if ((++this.#filled & (BLOCK_ROWS - 1)) === 0) this.#endBlock();
+    this.push(Number.NaN);
   }
 
   finish(): void {
-    if (this.#filled % BLOCK_ROWS !== 0) this.#endBlock();
     this.#flush();
     this.sink.end();
     if (!this.#format.blocks) return;
@@ -70,22 +66,29 @@ export class RowWriter {
     writeWords(this.sink, SectionKind.columnBlockMax, this.field, Uint32Array.from(this.#maxs));
   }
 
-  #endBlock(): void {
-    const empty = this.#min > this.#max;
-    if (this.#format.blocks) {
-      this.#mins.push(empty ? NO_MIN : this.#min);
-      this.#maxs.push(empty ? 0 : this.#max);
-    }
-    if (this.#min < this.least) this.least = this.#min;
-    if (this.#max > this.most) this.most = this.#max;
-    this.#min = Infinity;
-    this.#max = -Infinity;
-    if (this.#filled === BUFFER_ROWS) this.#flush();
-  }
-
   #flush(): void {
+    for (let from = 0; from < this.#filled; from += BLOCK_ROWS) {
+      this.#summarise(from, Math.min(this.#filled, from + BLOCK_ROWS));
+    }
+    this.#rows.set(this.#numbers.subarray(0, this.#filled));
     this.sink.append(this.#bytes.subarray(0, this.#filled * this.#format.width));
     this.#filled = 0;
+  }
+
+  /** Minimum and maximum of rows [from, to); comparisons with NaN are false. */
+  #summarise(from: number, to: number): void {
+    const numbers = this.#numbers;
+    let [min, max] = [Infinity, -Infinity];
+    for (let row = from; row < to; row++) {
+      const number = numbers[row];
+      if (number < min) min = number;
+      if (number > max) max = number;
+    }
+    if (min < this.least) this.least = min;
+    if (max > this.most) this.most = max;
+    if (!this.#format.blocks) return;
+    this.#mins.push(min > max ? NO_MIN : min);
+    this.#maxs.push(min > max ? 0 : max);
   }
 }
 

@@ -36,7 +36,9 @@ export function encodeLongs(sink: SectionSink, field: number, docs: number, entr
   const width = unsignedWidth((max - min) / step);
   if (width === 8) return encodeBigLongs(sink, field, shape, entries);
   const rows = new RowWriter(sink, field, { width, floating: false, blocks: true });
-  writeRows(rows, shape, entries, (at) => (longAt(entries, at) - min) / step);
+  const numbers = new Float64Array(entries.length / WORDS);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = (longAt(entries, i * WORDS) - min) / step;
+  writeRows(rows, shape, entries, numbers);
   rows.finish();
   const meta = shapeMeta(shape);
   writeMeta(sink, field, {
@@ -55,49 +57,51 @@ export function encodeLongs(sink: SectionSink, field: number, docs: number, entr
 export function encodeDoubles(sink: SectionSink, field: number, docs: number, entries: Uint32Array): void {
   const shape = shapeOf(docs, entries);
   writeShape(sink, field, shape);
-  const valueAt = doubleReader(entries);
-  let [min, max, short] = [Infinity, -Infinity, true];
-  for (let at = 0; at < entries.length; at += WORDS) {
-    const value = valueAt(at);
-    if (value < min) min = value;
-    if (value > max) max = value;
-    if (short && !Object.is(Math.fround(value), value)) short = false;
-  }
+  const values = doublesOf(entries);
+  const short = values.every((value) => Object.is(Math.fround(value), value));
   const rows = new RowWriter(sink, field, { width: short ? 4 : 8, floating: true, blocks: false });
-  writeRows(rows, shape, entries, valueAt);
+  writeRows(rows, shape, entries, values);
   rows.finish();
-  writeMeta(sink, field, { ...shapeMeta(shape), kind: ColumnKind.double, width: short ? 4 : 8, base: 0n, step: 0n, min, max });
+  const meta = { ...shapeMeta(shape), kind: ColumnKind.double, width: short ? 4 : 8, base: 0n, step: 0n };
+  writeMeta(sink, field, { ...meta, min: rows.least, max: rows.most });
 }
 
-/** Terms: entries hold a term number, which `ordinals` maps to the term's rank. Equal terms of a document count once. */
+/** What a write buffer's term numbers become: a term's rank in its field's dictionary, which has `count` terms. */
+export interface TermOrdinals {
+  readonly byTerm: Uint32Array;
+  readonly count: number;
+}
+
+/** Terms: entries hold a term number. Equal terms of a document count once. */
 export function encodeOrdinals(
   sink: SectionSink,
   field: number,
   docs: number,
-  terms: { entries: Uint32Array; ordinals: Uint32Array },
+  terms: { entries: Uint32Array } & TermOrdinals,
 ): void {
-  const entries = distinctOrdinals(terms.entries, terms.ordinals);
+  const entries = distinctOrdinals(terms.entries, terms.byTerm);
   const shape = shapeOf(docs, entries);
   writeShape(sink, field, shape);
-  const width = unsignedWidth(Math.max(0, terms.ordinals.length - 1));
+  const width = unsignedWidth(Math.max(0, terms.count - 1));
   const rows = new RowWriter(sink, field, { width, floating: false, blocks: false });
-  writeRows(rows, shape, entries, (at) => entries[at + 1]);
+  const ordinals = new Float64Array(entries.length / WORDS);
+  for (let i = 0; i < ordinals.length; i++) ordinals[i] = entries[i * WORDS + 1];
+  writeRows(rows, shape, entries, ordinals);
   rows.finish();
   writeMeta(sink, field, { ...shapeMeta(shape), kind: ColumnKind.ordinals, width, base: 0n, step: 0n, min: 0n, max: 0n });
 }
 
 function encodeBigLongs(sink: SectionSink, field: number, shape: ColumnShapeData, entries: Uint32Array): void {
-  const valueAt = bigReader(entries);
-  let [min, max] = [valueAt(0), valueAt(0)];
+  const values = bigLongsOf(entries);
+  let [min, max] = [values[0], values[0]];
   let safe = true;
-  for (let at = 0; at < entries.length; at += WORDS) {
-    const value = valueAt(at);
+  for (const value of values) {
     if (value < min) min = value;
     if (value > max) max = value;
     safe &&= Number.isSafeInteger(Number(value));
   }
   const rows = new BigRowWriter(sink, field);
-  writeRows(rows, shape, entries, (at) => valueAt(at) - min);
+  writeRows(rows, shape, entries, BigUint64Array.from(values, (value) => value - min));
   rows.finish();
   const meta = shapeMeta(shape);
   const flags = meta.flags | (safe ? FLAG_SAFE : 0);
@@ -108,18 +112,25 @@ function longAt(entries: Uint32Array, at: number): number {
   return (entries[at + 2] | 0) * TWO_32 + entries[at + 1];
 }
 
-function bigReader(entries: Uint32Array): (at: number) => bigint {
-  return (at) => (BigInt(entries[at + 2] | 0) << 32n) | BigInt(entries[at + 1]);
+function bigLongsOf(entries: Uint32Array): BigInt64Array {
+  const values = new BigInt64Array(entries.length / WORDS);
+  const words = new Uint32Array(values.buffer);
+  copyWords(entries, words);
+  return values;
 }
 
-function doubleReader(entries: Uint32Array): (at: number) => number {
-  const words = new Uint32Array(2);
-  const double = new Float64Array(words.buffer);
-  return (at) => {
-    words[0] = entries[at + 1];
-    words[1] = entries[at + 2];
-    return double[0];
-  };
+function doublesOf(entries: Uint32Array): Float64Array {
+  const values = new Float64Array(entries.length / WORDS);
+  copyWords(entries, new Uint32Array(values.buffer));
+  return values;
+}
+
+/** Low and high words of all values, side by side. */
+function copyWords(entries: Uint32Array, words: Uint32Array): void {
+  for (let at = 0, to = 0; at < entries.length; at += WORDS, to += 2) {
+    words[to] = entries[at + 1];
+    words[to + 1] = entries[at + 2];
+  }
 }
 
 /** Minimum, maximum and step of values; null when they or their range leave what a number holds exactly. */
@@ -157,29 +168,34 @@ function shapeOf(docs: number, entries: Uint32Array): ColumnShapeData {
   return builder.finish();
 }
 
-/** Rows in document order, several values of a document ascending. */
+/** Rows in document order, several values of a document ascending; `values` has one for each entry. */
 function writeRows<T extends number | bigint>(
   rows: Rows<T>,
   shape: ColumnShapeData,
   entries: Uint32Array,
-  rowAt: (at: number) => T,
+  values: { readonly [entry: number]: T; readonly length: number },
 ): void {
+  if (shape.offsets !== null) return writeGroups(rows, entries, values);
   let next = 0;
-  for (let at = 0; at < entries.length; ) {
-    const doc = entries[at];
-    if (shape.offsets === null) {
-      for (; next < doc; next++) rows.pushAbsent();
-      rows.push(rowAt(at));
-      next++;
-      at += WORDS;
-      continue;
-    }
+  for (let i = 0; i < values.length; i++, next++) {
+    for (const doc = entries[i * WORDS]; next < doc; next++) rows.pushAbsent();
+    rows.push(values[i]);
+  }
+  for (; next < shape.docs; next++) rows.pushAbsent();
+}
+
+function writeGroups<T extends number | bigint>(
+  rows: Rows<T>,
+  entries: Uint32Array,
+  values: { readonly [entry: number]: T; readonly length: number },
+): void {
+  for (let i = 0; i < values.length; ) {
+    const doc = entries[i * WORDS];
     const group: T[] = [];
-    for (; at < entries.length && entries[at] === doc; at += WORDS) group.push(rowAt(at));
+    for (; i < values.length && entries[i * WORDS] === doc; i++) group.push(values[i]);
     if (group.length > 1) group.sort(ascending);
     for (const row of group) rows.push(row);
   }
-  if (shape.offsets === null) for (; next < shape.docs; next++) rows.pushAbsent();
 }
 
 /** By value; -0 before 0 and NaN last, as Lucene's sortable doubles. */

@@ -33,7 +33,7 @@ function mix(hash: u32, field: u32): u32 {
 @inline
 function hasRoomForTerms(state: usize, more: u32): bool {
   const terms = load<u32>(state, COUNT) + more;
-  return terms <= load<u32>(state, CAPACITY) && 2 * terms <= load<u32>(state, MASK) + 1;
+  return terms <= load<u32>(state, CAPACITY) && terms << 1 <= load<u32>(state, MASK) + 1;
 }
 // @ts-ignore: decorator
 @inline

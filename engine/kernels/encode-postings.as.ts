@@ -62,7 +62,7 @@ export function endDoc(e: usize, doc: u32, freq: u32): void {
   const presence = <usize>load<u32>(e, PRESENCE);
   if (presence != 0) {
     const byte = presence + <usize>(doc >> 3);
-    store<u8>(byte, load<u8>(byte) | <u8>(1 << (doc & 7)));
+    store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (doc & 7)));
   }
   if (waiting + 1 == BLOCK) fullBlock(e);
 }

@@ -4,6 +4,7 @@ import { hashCases } from "./hash.cases.js";
 import { loadKernels, twinKernels } from "./load.js";
 import { lz4Cases } from "./lz4.cases.js";
 import { packCases } from "./pack.cases.js";
+import { postingsCases } from "./postings.cases.js";
 import { rangeCases } from "./range.cases.js";
 import { scoreCases } from "./score.cases.js";
 import { similarityCases } from "./similarity.cases.js";
@@ -19,6 +20,7 @@ const CASES = [
   ...scoreCases,
   ...rangeCases,
   ...similarityCases,
+  ...postingsCases,
 ];
 const PAGES = 256;
 

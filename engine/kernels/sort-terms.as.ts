@@ -37,7 +37,7 @@ function keyAt(record: usize, depth: u32): u64 {
 
 /** Sorts entries whose terms agree in their first `depth` bytes; `spare` is as large as they are. */
 function sortRun(records: usize, entries: usize, spare: usize, count: u32, depth: u32, counters: usize): void {
-  while (count > FEW) {
+  while (count > FEW && reachesBehind(records, entries, count, depth)) {
     const differing = setKeys(records, entries, count, depth);
     depth += 8;
     if (differing != 0) {
@@ -47,6 +47,14 @@ function sortRun(records: usize, entries: usize, spare: usize, count: u32, depth
     }
   }
   insertionSort(records, entries, count, depth);
+}
+
+/** Whether any term is longer than `depth`; if none is, they differ in length alone (zero bytes look like the padding). */
+function reachesBehind(records: usize, entries: usize, count: u32, depth: u32): bool {
+  for (let i: u32 = 0; i < count; i++) {
+    if (lengthOf(records + (<usize>load<u32>(entries + (<usize>i << 4), 8) << 6)) > depth) return true;
+  }
+  return false;
 }
 
 /** Sets all keys; returns the bits in which they differ. */

@@ -1,7 +1,7 @@
 import { EngineError, InternalError } from "../errors.js";
 import type { ExtentOwner, LoadedExtent } from "../store/extents.js";
 import type { FileHandle } from "../store/files.js";
-import { type Extent, NO_FIELD, type SectionKind, type SectionSource } from "../store/section.js";
+import { NO_FIELD, type SectionKind, type SectionSource } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
 import {
   checkHeader,
@@ -80,6 +80,7 @@ export class SegmentFile implements SectionSource, ExtentOwner {
   beginUse(): void {
     if (this.#closed) throw new EngineError("closed", `${this.path} is closed`);
     this.#uses++;
+    if (this.#whole !== null) this.touch(this.#whole);
   }
 
   endUse(): void {
@@ -87,14 +88,15 @@ export class SegmentFile implements SectionSource, ExtentOwner {
     this.#uses--;
   }
 
-  pin(kind: SectionKind, field: number): Extent | null {
+  pin(kind: SectionKind, field: number): LoadedExtent | null {
     const entry = this.#byName.get(nameOf(kind, field));
     if (entry === undefined) return null;
     if (this.#uses === 0) throw new InternalError(`${this.path} is pinned outside of beginUse and endUse`);
     if (this.#table.dataEnd <= WHOLE_FILE_BYTES) {
       this.#whole ??= this.#load(HEADER_BYTES, this.#table.dataEnd - HEADER_BYTES, this.#table.entries);
       this.touch(this.#whole);
-      return { address: this.#whole.address + entry.offset - HEADER_BYTES, length: entry.length };
+      const { address, lastUse } = this.#whole;
+      return { address: address + entry.offset - HEADER_BYTES, length: entry.length, lastUse };
     }
     let extent = this.#extents.get(entry);
     if (extent === undefined) {
@@ -108,12 +110,6 @@ export class SegmentFile implements SectionSource, ExtentOwner {
   /** Says that a piece is being used, which keeps it from being evicted first. */
   touch(extent: LoadedExtent): void {
     extent.lastUse = this.storage.extents.now();
-  }
-
-  /** Says it of all pieces. */
-  touchAll(): void {
-    const now = this.storage.extents.now();
-    for (const extent of this.loaded()) extent.lastUse = now;
   }
 
   read(kind: SectionKind, field: number, offset: number, length: number): Uint8Array {

@@ -30,7 +30,7 @@
  *   60      4      crc       CRC32C of the 60 bytes before
  *
  * Example: the header of version 1 is
- *   504e4b53 53454731 01000000 00000000, 44 zero bytes, f8ef8e8d
+ *   504e4b53 53454731 01000000 00000000, 44 zero bytes, 5ce36808
  */
 import { CorruptionError, EngineError } from "../errors.js";
 import { crc32cOf } from "../kernels/crc32c.js";

@@ -20,6 +20,22 @@ export function segmentFileName(name: string): string {
   return `${name}.seg`;
 }
 
+/** Keys of parts: the kind's number, plus the field's ordinal. */
+const PartKind = {
+  terms: 0,
+  postings: 1 * 2 ** 32,
+  stats: 2 * 2 ** 32,
+  norms: 3 * 2 ** 32,
+  lengths: 4 * 2 ** 32,
+  column: 5 * 2 ** 32,
+  vectors: 6 * 2 ** 32,
+  exists: 7 * 2 ** 32,
+  numbers: 8 * 2 ** 32,
+  ids: 9 * 2 ** 32,
+  source: 10 * 2 ** 32,
+  routing: 11 * 2 ** 32,
+} as const;
+
 /** A part made from pinned sections, and which pieces of the arena it stands on. */
 interface Part {
   readonly value: unknown;
@@ -35,7 +51,7 @@ export class OpenSegment implements SegmentReader {
   readonly name: string;
   readonly meta: SegmentMeta;
   readonly file: SegmentFile;
-  readonly #parts = new Map<string, Part>();
+  readonly #parts = new Map<number, Part>();
   #graphs: (field: number) => GraphSearch = () => null;
 
   private constructor(
@@ -76,6 +92,132 @@ export class OpenSegment implements SegmentReader {
   }
 
   terms(field: Field): TermDictionary | null {
-    return this.#part(`terms/${field.ordinal}`, (source) => openTerms(source, this.storage, field));
+    return this.#part(PartKind.terms + field.ordinal, (source) => openTerms(source, this.storage, field));
+  }
+
+  postings(field: Field, state: TermState, options: { positions: boolean }): PostingsIterator {
+    const postings = this.#part(PartKind.postings + field.ordinal, (source) => openPostings(source, this.storage, field));
+    return postings.iterator(state, options);
+  }
+
+  fieldStats(field: Field): FieldStats {
+    return this.#part(PartKind.stats + field.ordinal, (source) => readFieldStats(source, this.storage, field));
+  }
+
+  norms(field: Field): number {
+    const norms = this.#part(PartKind.norms + field.ordinal, (source) => source.pin(SectionKind.norms, field.ordinal));
+    return norms?.address ?? 0;
+  }
+
+  fieldLength(field: Field, doc: number): number {
+    return this.#part(PartKind.lengths + field.ordinal, (source) => openLengths(source, this.storage, field)).get(doc);
+  }
+
+  column(field: Field): Column | null {
+    return this.#part(PartKind.column + field.ordinal, (source) => readColumn(source, this.storage.arena, field.ordinal));
+  }
+
+  vectors(field: Field): SegmentVectors | null {
+    const graph = () => this.#graphs(field.ordinal);
+    return this.#part(PartKind.vectors + field.ordinal, (source) => readVectors(source, this.storage, field.ordinal, graph));
+  }
+
+  presence(field: Field): Presence | null {
+    const exists = this.#part(PartKind.exists + field.ordinal, (source) => readExists(source, this.storage.arena, field.ordinal));
+    return exists ?? this.column(field)?.presence ?? null;
+  }
+
+  id(doc: number): string {
+    return this.ids().id(doc);
+  }
+
+  findId(id: string): number {
+    return this.ids().find(idKey(id));
+  }
+
+  seqNo(doc: number): number {
+    return this.numbers(SectionKind.seqNos).get(doc);
+  }
+
+  version(doc: number): number {
+    return this.numbers(SectionKind.versions).get(doc);
+  }
+
+  primaryTerm(doc: number): number {
+    return this.numbers(SectionKind.primaryTerms).get(doc);
+  }
+
+  routing(doc: number): string | undefined {
+    return this.#part(PartKind.routing, (source) => RoutingReader.open(source, this.storage.arena))?.get(doc);
+  }
+
+  source(doc: number): Uint8Array {
+    return this.sources().view(doc).slice();
+  }
+
+  /** Ids by document and documents by id. */
+  ids(): IdReader {
+    return this.#part(PartKind.ids, (source) => new IdReader(source, this.storage.arena));
+  }
+
+  /** `_source` by document, and its blocks for merging. */
+  sources(): SourceReader {
+    return this.#part(PartKind.source, (source) => new SourceReader(source, this.storage, this.file.path));
+  }
+
+  /** Where graphs come from; set when they are loaded or built. */
+  useGraphs(graphs: (field: number) => GraphSearch): void {
+    this.#graphs = graphs;
+  }
+
+  /** Reads every byte and checks it; throws CorruptionError. */
+  verify(): void {
+    this.file.verify();
+  }
+
+  /** Gives arena and file back; throws while somebody uses the segment. */
+  close(): void {
+    this.#parts.clear();
+    this.file.close();
+  }
+
+  /** Numbers by document: seqNos, versions or primaryTerms. */
+  numbers(kind: SectionKind): Numbers {
+    return this.#part(PartKind.numbers + kind, (source) => new Numbers(source, this.storage.arena, kind));
+  }
+
+  #part<T>(name: number, make: (source: SectionSource) => T): T {
+    const found = this.#parts.get(name);
+    if (found !== undefined) {
+      const now = this.storage.extents.now();
+      for (const extent of found.extents) extent.lastUse = now;
+      return found.value as T;
+    }
+    const extents: LoadedExtent[] = [];
+    const value = make(new PinRecorder(this.file, extents));
+    this.#parts.set(name, { value, extents });
+    return value;
+  }
+}
+
+/** Hands sections out and notes which pieces of the arena they are. */
+class PinRecorder implements SectionSource {
+  constructor(
+    readonly file: SegmentFile,
+    readonly extents: LoadedExtent[],
+  ) {}
+
+  pin(kind: SectionKind, field: number): Extent | null {
+    const extent = this.file.pin(kind, field);
+    if (extent !== null) this.extents.push(extent);
+    return extent;
+  }
+
+  read(kind: SectionKind, field: number, offset: number, length: number): Uint8Array {
+    return this.file.read(kind, field, offset, length);
+  }
+
+  sectionSize(kind: SectionKind, field: number): number {
+    return this.file.sectionSize(kind, field);
   }
 }

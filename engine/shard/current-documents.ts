@@ -1,4 +1,9 @@
-/** What is known of a document right now: versions since the last refresh first, then the write buffer's and the segments' own. */
+/**
+ * What is known of a document right now. In this order: operations that are not yet durable (for the writer only), the
+ * write buffer, deletes of the last minute, segments.
+ */
+import type { Memtable } from "../memtable/memtable.js";
+import type { SegmentReader } from "../segment/types.js";
 import type { DocumentState } from "./conflicts.js";
 import type { Located, SegmentSet } from "./segment-set.js";
 import type { VersionEntry, VersionMap } from "./version-map.js";
@@ -6,18 +11,12 @@ import type { VersionEntry, VersionMap } from "./version-map.js";
 /** The primary term: a single node never hands its indices over, so it stays at the first. */
 export const PRIMARY_TERM = 1;
 
-/** What the write buffer gives back of a document in it. */
-export interface BufferedDocuments {
-  source(doc: number): Uint8Array;
-}
-
-/** The newest state of an id and where it was found. */
-export interface CurrentDocument {
-  state: DocumentState;
-  /** Where a segment has it; null when it is newer than the segments. */
-  located: Located | null;
-  entry: VersionEntry | null;
-}
+/** The newest state of an id and what has it. */
+export type CurrentDocument = { readonly state: DocumentState } & (
+  | { readonly where: "operation"; readonly entry: VersionEntry }
+  | { readonly where: "buffer"; readonly doc: number }
+  | { readonly where: "segment"; readonly located: Located }
+);
 
 export interface CurrentSource {
   source: Uint8Array;
@@ -28,50 +27,56 @@ export class CurrentDocuments {
   constructor(
     private readonly versions: VersionMap,
     private readonly segments: SegmentSet,
-    private readonly buffer: () => BufferedDocuments,
+    private readonly memtable: () => Memtable | null,
   ) {}
 
   /** The state that the next operation builds on, operations not yet durable included; a tombstone is a state too. */
   newest(id: string): CurrentDocument | undefined {
-    return this.#current(id, this.versions.newest(id));
+    const entry = this.versions.pending(id);
+    return entry ? { where: "operation", state: entry, entry } : this.durable(id);
   }
 
-  /** The same without operations that are not yet durable: what anyone but the writer may see. */
+  /** The state that anyone may see. */
   durable(id: string): CurrentDocument | undefined {
-    return this.#current(id, this.versions.published(id));
+    const memtable = this.memtable();
+    const doc = memtable?.findId(id) ?? -1;
+    if (memtable && doc >= 0) return { where: "buffer", state: stateOf(memtable, doc), doc };
+    const entry = this.versions.tombstone(id);
+    if (entry) return { where: "operation", state: entry, entry };
+    const located = this.segments.find(id);
+    if (!located) return undefined;
+    const { segment } = located.holder;
+    return { where: "segment", state: using(segment, () => stateOf(segment, located.doc)), located };
   }
 
   /** Source and routing of a document that is not deleted. */
   source(current: CurrentDocument): CurrentSource {
-    const { entry, located } = current;
-    if (located) {
-      const { segment } = located.holder;
-      return reading(located, () => {
-        return { source: segment.source(located.doc), routing: segment.routing(located.doc) };
-      });
+    if (current.where === "operation") {
+      return { source: current.entry.source as Uint8Array, routing: current.entry.routing };
     }
-    const { source, doc, routing } = entry as VersionEntry;
-    return { source: source ?? this.buffer().source(doc), routing };
-  }
-
-  #current(id: string, entry: VersionEntry | undefined): CurrentDocument | undefined {
-    if (entry) return { state: entry, located: null, entry };
-    const located = this.segments.find(id);
-    if (!located) return undefined;
-    const { segment } = located.holder;
-    return reading(located, () => {
-      const { doc } = located;
-      const [seqNo, version] = [segment.seqNo(doc), segment.version(doc)];
-      return { state: { seqNo, version, primaryTerm: PRIMARY_TERM, deleted: false }, located, entry: null };
-    });
+    if (current.where === "buffer") return contentOf(this.memtable() as Memtable, current.doc);
+    const { segment } = current.located.holder;
+    return using(segment, () => contentOf(segment, current.located.doc));
   }
 }
 
-function reading<T>({ holder }: Located, action: () => T): T {
-  holder.segment.beginUse();
+/** What memtables and segments both tell of a document. */
+type Documents = Pick<SegmentReader, "seqNo" | "version" | "source" | "routing">;
+
+function stateOf(documents: Documents, doc: number): DocumentState {
+  const [seqNo, version] = [documents.seqNo(doc), documents.version(doc)];
+  return { seqNo, version, primaryTerm: PRIMARY_TERM, deleted: false };
+}
+
+function contentOf(documents: Documents, doc: number): CurrentSource {
+  return { source: documents.source(doc), routing: documents.routing(doc) };
+}
+
+function using<T>(segment: SegmentReader, action: () => T): T {
+  segment.beginUse();
   try {
     return action();
   } finally {
-    holder.segment.endUse();
+    segment.endUse();
   }
 }

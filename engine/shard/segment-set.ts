@@ -1,19 +1,13 @@
 /**
  * The segments of one index as they are now, what of them is alive, and the readers made from them. A reader never
- * changes: deletes gather beside the segments until the next reader is published. A segment is closed when the last
- * reader that shows it is released, and handed to `onUnused` then, which may remove its file.
+ * changes: new segments and deletes gather beside it until the next one is published. A segment is closed when the last
+ * reader that shows it is released, and its name handed to `onClosed` then, which may remove its files.
  */
 import { InternalError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
-import type { IndexReader, Leaf, SegmentReader } from "../segment/types.js";
-import { LiveDocs } from "./live-bits.js";
-
-/** A segment that is open. */
-export interface OpenSegment extends SegmentReader {
-  /** Bytes of it in memory now. */
-  readonly memoryBytes: number;
-  close(): void;
-}
+import type { OpenSegment } from "../segment/reader.js";
+import type { IndexReader, Leaf } from "../segment/types.js";
+import { LiveDocs } from "./live-docs.js";
 
 /** One segment of the index. */
 export class SegmentHolder {
@@ -43,6 +37,8 @@ export class SegmentHolder {
   }
 }
 
+type OnClosed = (segmentName: string) => void;
+
 /** A reader, with a count of those who hold it. */
 export class ReaderHandle {
   #references = 1;
@@ -50,7 +46,7 @@ export class ReaderHandle {
   constructor(
     readonly reader: IndexReader,
     readonly holders: readonly SegmentHolder[],
-    private readonly onUnused: (holder: SegmentHolder) => void,
+    private readonly onClosed: OnClosed,
   ) {
     for (const holder of holders) holder.acquire();
   }
@@ -64,7 +60,7 @@ export class ReaderHandle {
   release(): void {
     if (--this.#references > 0) return;
     if (this.#references < 0) throw new InternalError(`a reader of ${this.reader.index} is released too often`);
-    for (const holder of this.holders) if (holder.release()) this.onUnused(holder);
+    for (const holder of this.holders) if (holder.release()) this.onClosed(holder.segment.name);
   }
 }
 
@@ -75,24 +71,30 @@ export interface Located {
 }
 
 export class SegmentSet {
-  #holders: SegmentHolder[];
+  /** Shown by readers, in the order of their sequence numbers. */
+  #shown: SegmentHolder[];
+  /** Newer ones that no reader shows yet. */
+  #hidden: SegmentHolder[] = [];
   #current: ReaderHandle;
-  #fields: ReadonlyMap<string, Field>;
 
   constructor(
     readonly index: string,
-    holders: SegmentHolder[],
+    shown: SegmentHolder[],
     fields: ReadonlyMap<string, Field>,
-    private readonly onUnused: (holder: SegmentHolder) => void,
+    private readonly onClosed: OnClosed,
   ) {
-    this.#holders = holders;
-    this.#fields = fields;
-    this.#current = this.#makeReader();
+    this.#shown = shown;
+    this.#current = this.#makeReader(fields);
   }
 
-  /** Segments in the order of their sequence numbers. */
-  get holders(): readonly SegmentHolder[] {
-    return this.#holders;
+  /** Segments that readers show, in the order of their sequence numbers. */
+  get shown(): readonly SegmentHolder[] {
+    return this.#shown;
+  }
+
+  /** All segments, those that no reader shows included. */
+  get all(): readonly SegmentHolder[] {
+    return this.#hidden.length === 0 ? this.#shown : [...this.#shown, ...this.#hidden];
   }
 
   /** The newest reader; whoever keeps it past this turn of the event loop acquires it. */
@@ -100,81 +102,94 @@ export class SegmentSet {
     return this.#current;
   }
 
-  /** There are deletes that no reader shows. */
-  get hasUnpublishedDeletes(): boolean {
-    return this.#holders.some((holder) => holder.live.changed);
+  /** The next reader would show something else. */
+  get changed(): boolean {
+    return this.#hidden.length > 0 || this.#shown.some((holder) => holder.live.changed);
   }
 
   /** The living document with this id as the writer sees it. */
   find(id: string): Located | undefined {
-    for (let i = this.#holders.length - 1; i >= 0; i--) {
-      const holder = this.#holders[i];
-      holder.segment.beginUse();
-      try {
-        const doc = holder.segment.findId(id);
-        if (doc >= 0 && holder.live.isAlive(doc)) return { holder, doc };
-      } finally {
-        holder.segment.endUse();
-      }
-    }
-    return undefined;
+    return findIn(this.#hidden, id) ?? findIn(this.#shown, id);
   }
 
-  /** Appends a segment, shows all deletes, and publishes a reader with the fields known now. */
-  refresh(added: SegmentHolder | null, fields: ReadonlyMap<string, Field>): void {
-    for (const holder of this.#holders) holder.live.publish();
-    const kept: SegmentHolder[] = [];
-    const dead: SegmentHolder[] = [];
-    for (const holder of added ? [...this.#holders, added] : this.#holders) {
-      (holder.live.publishedCount > 0 ? kept : dead).push(holder);
-    }
-    this.#fields = fields;
-    this.#replace(kept, dead);
+  /** Adds the newest segment; readers do not show it before the next `publish`. */
+  add(holder: SegmentHolder): void {
+    this.#hidden.push(holder);
   }
 
-  /** Puts `merged` (null: nothing was alive) in the place of neighbours; readers see it at once. */
+  /** Makes the next reader: all segments, all deletes, these fields. */
+  publish(fields: ReadonlyMap<string, Field>): void {
+    const all = this.all;
+    for (const holder of all) holder.live.publish();
+    const dead = all.filter((holder) => holder.live.publishedCount === 0);
+    this.#hidden = [];
+    this.#replace(dead.length === 0 ? [...all] : all.filter((holder) => !dead.includes(holder)), dead, fields);
+  }
+
+  /** A reader of the same documents that knows these fields. */
+  publishFields(fields: ReadonlyMap<string, Field>): void {
+    this.#replace(this.#shown, [], fields);
+  }
+
+  /** Puts `merged` (null: nothing is alive) in the place of shown neighbours; readers show it at once. */
   replace(sources: readonly SegmentHolder[], merged: SegmentHolder | null): void {
     // A source of which nothing was alive any more has left the set meanwhile.
     const present = sources.filter((holder) => !holder.retired);
-    const at = this.#holders.indexOf(present[0]);
-    if (present.some((holder, i) => this.#holders[at + i] !== holder)) {
+    const at = this.#shown.indexOf(present[0]);
+    if (present.length === 0 || present.some((holder, i) => this.#shown[at + i] !== holder)) {
       throw new InternalError(`segments merged in ${this.index} are no longer neighbours`);
     }
-    const holders = [...this.#holders];
-    holders.splice(at, present.length, ...(merged ? [merged] : []));
-    this.#replace(holders, present);
+    const shown = [...this.#shown];
+    shown.splice(at, present.length, ...(merged ? [merged] : []));
+    this.#replace(shown, present, this.#current.reader.fields);
   }
 
   /** Releases everything; readers that are held elsewhere stay usable until they are released. */
   close(): void {
     this.#current.release();
-    for (const holder of this.#holders) this.#retire(holder);
-    this.#holders = [];
+    for (const holder of this.all) this.#retire(holder);
+    this.#shown = [];
+    this.#hidden = [];
   }
 
-  #replace(holders: SegmentHolder[], gone: readonly SegmentHolder[]): void {
+  #replace(shown: SegmentHolder[], gone: readonly SegmentHolder[], fields: ReadonlyMap<string, Field>): void {
     const before = this.#current;
-    this.#holders = holders;
-    this.#current = this.#makeReader();
+    this.#shown = shown;
+    this.#current = this.#makeReader(fields);
     before.release();
     for (const holder of gone) this.#retire(holder);
   }
 
   #retire(holder: SegmentHolder): void {
     holder.retired = true;
-    if (holder.release()) this.onUnused(holder);
+    if (holder.release()) this.onClosed(holder.segment.name);
   }
 
-  #makeReader(): ReaderHandle {
+  #makeReader(fields: ReadonlyMap<string, Field>): ReaderHandle {
     const leaves: Leaf[] = [];
     let base = 0;
     let liveCount = 0;
-    for (const { segment, live } of this.#holders) {
+    for (const { segment, live } of this.#shown) {
       leaves.push({ segment, live: live.published, liveCount: live.publishedCount, base });
       base += segment.docCount;
       liveCount += live.publishedCount;
     }
-    const reader = { index: this.index, leaves, liveCount, fields: this.#fields, cache: new Map<string, unknown>() };
-    return new ReaderHandle(reader, this.#holders, this.onUnused);
+    const reader = { index: this.index, leaves, liveCount, fields, cache: new Map<string, unknown>() };
+    return new ReaderHandle(reader, this.#shown, this.onClosed);
   }
+}
+
+/** Newest first: an id may have died in an older segment. */
+function findIn(holders: readonly SegmentHolder[], id: string): Located | undefined {
+  for (let i = holders.length - 1; i >= 0; i--) {
+    const holder = holders[i];
+    holder.segment.beginUse();
+    try {
+      const doc = holder.segment.findId(id);
+      if (doc >= 0 && holder.live.isAlive(doc)) return { holder, doc };
+    } finally {
+      holder.segment.endUse();
+    }
+  }
+  return undefined;
 }

@@ -17,6 +17,8 @@ export interface SequencedWrite {
   /** The document that was there, which this operation deletes or replaces. */
   readonly replaces: CurrentDocument | undefined;
   readonly outcome: Extract<WriteOutcome, { ok: true }>;
+  /** The entry of an earlier operation, not durable either, that `entry` took the place of. */
+  readonly covers: VersionEntry | undefined;
 }
 
 export class Sequencer {
@@ -52,15 +54,24 @@ export class Sequencer {
       primaryTerm: PRIMARY_TERM,
       version: nextVersion(operation, current?.state),
       deleted: operation.kind === "delete",
-      doc: -1,
       source: operation.kind === "delete" ? null : operation.source,
       routing: operation.routing,
+      published: false,
     };
-    if (!fresh) this.versions.addPending(id, entry);
-    return { write, entry, replaces, outcome: outcomeOf(write, entry, replaces !== undefined) };
+    const covers = fresh ? undefined : this.versions.addPending(id, entry);
+    return { write, entry, replaces, outcome: outcomeOf(write, entry, replaces !== undefined), covers };
   }
 
-  /** Operations from this number on failed and leave no trace: their numbers are given again. */
+  /** Takes the newest operations back, before anyone else got a number. */
+  undo(writes: readonly SequencedWrite[]): void {
+    for (let i = writes.length - 1; i >= 0; i--) {
+      const { write, entry, covers } = writes[i];
+      if (!write.fresh) this.versions.undoPending(write.id, covers);
+      this.#next = entry.seqNo;
+    }
+  }
+
+  /** The log lost all pending operations, this number the first of them: their numbers are given again. */
   rollBack(first: number): void {
     this.versions.dropPending();
     this.#next = Math.min(this.#next, first);

@@ -1,18 +1,18 @@
 /**
- * What became of documents since the last refresh: the newest state of every id that was written since, and
- * tombstones of deleted ids for a while longer, so that versions go on where they were and an old external version
- * can't bring a document back. Two layers: `pending` operations have a sequence number but are not yet durable; they
- * count when the next operation is sequenced, and for nobody else.
+ * Versions that neither the write buffer nor a segment can tell: of `pending` operations, which have a sequence number
+ * but are not yet durable (they count when the next operation is numbered, and for nobody else), and of deleted
+ * documents for a minute, so that versions go on where they were and an old external version can't bring a document
+ * back.
  */
 import type { DocumentState } from "./conflicts.js";
 
-/** State of an id by an operation that has a sequence number. */
+/** What an operation with a sequence number made of its document. */
 export interface VersionEntry extends DocumentState {
-  /** The document's number in the memtable once published there; -1 before, and for tombstones. */
-  doc: number;
-  /** Raw source while pending (null: a delete); dropped once the memtable has it. */
-  source: Uint8Array | null;
+  /** Raw bytes, null for a delete. */
+  readonly source: Uint8Array | null;
   readonly routing: string | undefined;
+  /** Durable, and known to everyone. */
+  published: boolean;
 }
 
 interface Tombstone {
@@ -26,35 +26,29 @@ const TOMBSTONE_MS = 60_000;
 
 export class VersionMap {
   readonly #pending = new Map<string, VersionEntry>();
-  #published = new Map<string, VersionEntry>();
   readonly #tombstones = new Map<string, Tombstone>();
 
-  /** The newest state that an operation sequenced now builds on. */
-  newest(id: string): VersionEntry | undefined {
-    return this.#pending.get(id) ?? this.published(id);
+  /** The newest operation on this id that is not yet durable. */
+  pending(id: string): VersionEntry | undefined {
+    return this.#pending.get(id);
   }
 
-  /** The newest state that was made durable since the last refresh, or a tombstone. */
-  published(id: string): VersionEntry | undefined {
-    return this.#published.get(id) ?? this.#tombstones.get(id)?.entry;
+  /** The delete that was the last durable operation on this id, if it was lately. */
+  tombstone(id: string): VersionEntry | undefined {
+    return this.#tombstones.get(id)?.entry;
   }
 
-  addPending(id: string, entry: VersionEntry): void {
+  /** Returns the pending entry that this one takes the place of. */
+  addPending(id: string, entry: VersionEntry): VersionEntry | undefined {
+    const before = this.#pending.get(id);
     this.#pending.set(id, entry);
+    return before;
   }
 
-  /** The operation behind `entry` is durable; `doc` is where the memtable has its document, -1 for a delete. */
-  publish(id: string, entry: VersionEntry, doc: number, now: number): void {
-    if (this.#pending.get(id) === entry) this.#pending.delete(id);
-    entry.doc = doc;
-    entry.source = null;
-    if (entry.deleted) {
-      this.#published.delete(id);
-      this.#tombstones.set(id, { entry, since: now });
-    } else {
-      this.#published.set(id, entry);
-      if (this.#tombstones.size > 0) this.#tombstones.delete(id);
-    }
+  /** Takes back the newest pending operation of an id; `before` is what addPending returned. */
+  undoPending(id: string, before: VersionEntry | undefined): void {
+    if (before && !before.published) this.#pending.set(id, before);
+    else this.#pending.delete(id);
   }
 
   /** All pending operations failed: nothing of them remains. */
@@ -62,9 +56,25 @@ export class VersionMap {
     this.#pending.clear();
   }
 
-  /** Segments hold everything published so far: only tombstones younger than a minute are still needed. */
-  afterRefresh(now: number): void {
-    this.#published = new Map();
-    for (const [id, { since }] of this.#tombstones) if (since + TOMBSTONE_MS < now) this.#tombstones.delete(id);
+  /** The operation behind `entry` is durable, and the write buffer has its document. */
+  publish(id: string, entry: VersionEntry, now: number): void {
+    entry.published = true;
+    if (this.#pending.size > 0 && this.#pending.get(id) === entry) this.#pending.delete(id);
+    if (entry.deleted) this.#bury(id, { entry, since: now });
+    else if (this.#tombstones.size > 0) this.#tombstones.delete(id);
+  }
+
+  /** Forgets deletes that are older than a minute. */
+  expireTombstones(now: number): void {
+    for (const [id, { since }] of this.#tombstones) {
+      if (since + TOMBSTONE_MS >= now) return;
+      this.#tombstones.delete(id);
+    }
+  }
+
+  /** Keeps tombstones in the order of their deletion. */
+  #bury(id: string, tombstone: Tombstone): void {
+    this.#tombstones.delete(id);
+    this.#tombstones.set(id, tombstone);
   }
 }

@@ -10,17 +10,32 @@ export interface IdKey {
 }
 
 const encoder = new TextEncoder();
+/** Holds the bytes of the last key, where they are short enough: ids are up to 512 bytes. */
+const shared = new Uint8Array(2048);
 let lastId: string | undefined;
 let lastKey: IdKey | undefined;
 
-/** The key of an id. The last one is remembered, because a write asks every segment for the same id. */
+/**
+ * The key of an id, valid until the next call. The last one is remembered, because a write asks every segment for the
+ * same id.
+ */
 export function idKey(id: string): IdKey {
   if (id === lastId && lastKey !== undefined) return lastKey;
-  const bytes = encoder.encode(id);
+  const bytes = encode(id);
   const hash = hashId(bytes, 0, bytes.length);
   lastKey = { bytes, hash, fingerprint: fingerprintOf(hash, bytes.length) };
   lastId = id;
   return lastKey;
+}
+
+function encode(id: string): Uint8Array {
+  if (3 * id.length > shared.length) return encoder.encode(id);
+  for (let i = 0; i < id.length; i++) {
+    const code = id.charCodeAt(i);
+    if (code >= 0x80) return shared.subarray(0, encoder.encodeInto(id, shared).written);
+    shared[i] = code;
+  }
+  return shared.subarray(0, id.length);
 }
 
 /**

@@ -57,9 +57,14 @@ export class IdReader {
     return { bytes: this.#text, from: this.#ends[within], to: this.#ends[within + 1] };
   }
 
+  /** false: certainly no document has this id. */
+  maybe(key: IdKey): boolean {
+    return this.docs > 0 && mayContain(this.#filter, key.hash, key.fingerprint);
+  }
+
   /** The newest document with this id, or -1. */
   find(key: IdKey): number {
-    if (this.docs === 0 || !mayContain(this.#filter, key.hash, key.fingerprint)) return -1;
+    if (!this.maybe(key)) return -1;
     return this.#ascending ? this.#search(key) : this.#probe(key);
   }
 

@@ -7,7 +7,7 @@
  *   8       4      crc      CRC32C of the payload, continued over `length`
  *   12      ...    payload  up to the end of the file
  *
- * Example, payload "abc": 504b5346 03000000 5ce7f7e6 616263
+ * Example, payload "abc": 504b5346 03000000 f3c945c2 616263
  */
 import path from "node:path";
 import { CorruptionError } from "../errors.js";

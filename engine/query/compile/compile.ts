@@ -6,7 +6,7 @@ import type { ReaderContext } from "../exec/context.js";
 import type { Plan } from "../exec/plan.js";
 import type { Query } from "../query.js";
 import type { Compile } from "./contract.js";
-import { planBool, planConstantScore, planDisMax } from "./compound.js";
+import { planBool, planConstantScore, planDisMax, simplifyBool } from "./compound.js";
 import {
   planAll,
   planExists,
@@ -54,4 +54,12 @@ export function compileQuery(context: ReaderContext, query: Query, boost = 1): P
   const compile: Compile = (inner, innerBoost) => compileQuery(context, inner, innerBoost);
   const plan = COMPILERS[query.kind](context, query as never, total, compile);
   return query.name === undefined ? plan : { ...plan, name: query.name };
+}
+
+/** Makes a query ready within what narrows the index (a filtered alias). */
+export function compileWithin(context: ReaderContext, query: Query, filter: Query | undefined): Plan {
+  const asked = compileQuery(context, query);
+  if (filter === undefined) return asked;
+  const only = compileQuery(context, filter);
+  return simplifyBool({ kind: "bool", must: [asked], filter: [only], mustNot: [], should: [], minimum: 0 });
 }

@@ -2,11 +2,12 @@
 import { EngineError } from "../../errors.js";
 import type { Field } from "../../mapping/field-table.js";
 import { termWeight } from "../exec/bm25.js";
-import type { ReaderContext, TextToken } from "../exec/context.js";
+import type { ReaderContext } from "../exec/context.js";
 import { minimumShouldMatch } from "../exec/minimum-should-match.js";
 import { constantPlan, nonePlan, type PhrasePlan, type Plan, type PlannedTerm, termText } from "../exec/plan.js";
 import { fieldStatistics, liveDocFreq, termStates } from "../exec/statistics.js";
 import { prefixEnd } from "../exec/term-selection.js";
+import type { TextToken } from "../exec/text-analysis.js";
 import type { Match, MatchPhrase } from "../query.js";
 import { simplifyBool } from "./compound.js";
 import { findField, requireSearchable } from "./fields.js";

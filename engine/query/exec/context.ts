@@ -2,36 +2,19 @@
  * What the execution of one search carries around: the readers it looks at, how their fields are analysed, the kernels,
  * the arena's memory, and the pace at which it yields to others.
  */
+import type { AnalyzerRegistry } from "../../analysis/index.js";
 import type { Clock } from "../../clock.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import type { Field } from "../../mapping/field-table.js";
 import type { Arena } from "../../store/arena.js";
 import type { IndexReader, Leaf, SegmentReader } from "../../segment/types.js";
 import type { Query } from "../query.js";
-
-/** One analysed word. Offsets are UTF-16 units into the text; positions count from 0 and never descend. */
-export interface TextToken {
-  term: Uint8Array;
-  position: number;
-  start: number;
-  end: number;
-}
-
-/** How an index turns text into terms. */
-export interface TextAnalysis {
-  /** Terms of query text by the named analyzer, else by the field's search analyzer. Throws `analysis_unknown`. */
-  queryTokens(field: Field, text: string, analyzer: string | undefined): TextToken[];
-  /** Terms as the field's values are indexed; for highlighting. */
-  indexTokens(field: Field, text: string): TextToken[];
-  /** Exact values and patterns brought into the indexed form: a keyword's normalizer, the case folding of a text's analyzer. */
-  normalize(field: Field, text: string): string;
-}
+import { type TextAnalysis, textAnalysis } from "./text-analysis.js";
 
 /** One index to search: its reader, what narrows it (a filtered alias), its analysis. */
 export interface SearchReader {
   reader: IndexReader;
   filter?: Query;
-  analysis: TextAnalysis;
+  analyzers: AnalyzerRegistry;
 }
 
 /** What the engine injects into a search. */
@@ -45,6 +28,8 @@ export interface SearchEnvironment {
 export interface ReaderContext {
   readonly environment: SearchEnvironment;
   readonly reader: IndexReader;
+  /** Its number among the readers searched, in the order of index names. */
+  readonly number: number;
   readonly analysis: TextAnalysis;
   readonly scratch: Scratch;
   readonly leaves: readonly LeafContext[];
@@ -112,14 +97,16 @@ export function allocateScratch(arena: Arena): Scratch {
 /** Puts an index's parts together for one search. */
 export function readerContext(
   environment: SearchEnvironment,
-  source: Pick<SearchReader, "reader" | "analysis">,
+  source: Pick<SearchReader, "reader" | "analyzers">,
+  number: number,
   scratch: Scratch,
 ): ReaderContext {
   const leaves: LeafContext[] = [];
   const context: ReaderContext = {
     environment,
     reader: source.reader,
-    analysis: source.analysis,
+    number,
+    analysis: textAnalysis(source.analyzers),
     scratch,
     leaves,
   };

@@ -28,14 +28,15 @@ interface Narrowed {
 /** How a plan will be executed; for `profile`. */
 export type Strategy = "none" | "constant" | "term" | "disjunction" | "conjunction" | "scorer";
 
-/** Collects the documents of one leaf that are alive. */
+/** Collects the documents of one leaf that are in `within` (null: that are alive). */
 export function* collectLeaf(
   leaf: LeafContext,
   plan: Plan,
   sink: Omit<Target, "accept">,
+  within: Uint32Array | null = null,
 ): Steps {
   const narrowed = narrow(plan);
-  const accept = acceptedBits(leaf, narrowed);
+  const accept = acceptedBits(leaf, narrowed, within ?? leaf.leaf.live);
   const target: Target = { ...sink, accept };
   const { core } = narrowed;
   const strategy = strategyOf(core);
@@ -73,8 +74,7 @@ function narrow(plan: Plan): Narrowed {
   return { core: plan, filters: [], mustNot: [] };
 }
 
-function acceptedBits(leaf: LeafContext, narrowed: Narrowed): Uint32Array | null {
-  const { live } = leaf.leaf;
+function acceptedBits(leaf: LeafContext, narrowed: Narrowed, live: Uint32Array | null): Uint32Array | null {
   if (narrowed.filters.length === 0 && narrowed.mustNot.length === 0) return live;
   const [first, ...rest] = narrowed.filters;
   const bits = (first === undefined ? (live ?? filterBits(leaf, { kind: "all" })) : planBits(leaf, first)).slice();

@@ -1,0 +1,139 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { folderWith } from "../testing/folder.js";
+import { type Extractor, startExtractor } from "./child.js";
+import { ExtractorPool, type PoolOptions } from "./pool.js";
+import type { Batch, FileJob, FileResult, RunContext } from "./protocol.js";
+
+const context: RunContext = { root: "/", repo: "r", branches: [], maxFileBytes: 1000 };
+const job = (path: string): FileJob => ({ path, knownBlob: "", knownVersion: "", records: "dataset" });
+
+function answerFor(path: string): FileResult {
+  const facts = { path, size: 0, mtimeMs: 0, readAtMs: 0, blob: "", language: "", version: "" };
+  return { ...facts, kind: "same" };
+}
+
+/** A process that dies on `crash`, falls silent on `hang`, answers all else in its turn; it has no process at all. */
+class ScriptedExtractor implements Extractor {
+  #result: (result: FileResult) => void = () => {};
+  #end: (reason: string) => void = () => {};
+  #isDead = false;
+
+  send({ jobs }: Batch): void {
+    void this.#work(jobs);
+  }
+
+  async #work(jobs: FileJob[]): Promise<void> {
+    for (const { path } of jobs) {
+      await Promise.resolve();
+      if (this.#isDead || path.startsWith("hang")) return;
+      if (path.startsWith("crash")) return this.#die("SIGSEGV");
+      this.#result(answerFor(path));
+    }
+  }
+
+  #die(reason: string): void {
+    this.#isDead = true;
+    this.#end(reason);
+  }
+
+  onResult(listener: (result: FileResult) => void): void {
+    this.#result = listener;
+  }
+
+  onEnd(listener: (reason: string) => void): void {
+    this.#end = listener;
+  }
+
+  kill(): void {
+    if (!this.#isDead) this.#die("SIGKILL");
+  }
+
+  setHolding(): void {}
+}
+
+function poolOf(options: Partial<PoolOptions>): { pool: ExtractorPool; starts: () => number } {
+  let starts = 0;
+  const start = () => {
+    starts++;
+    return new ScriptedExtractor();
+  };
+  const pool = new ExtractorPool({ workers: 1, tuning: "quick_start", silenceMs: 20, start, ...options });
+  onTestFinished(() => pool.close());
+  return { pool, starts: () => starts };
+}
+
+async function outcomes(pool: ExtractorPool, paths: string[]): Promise<string[]> {
+  const results = await Promise.all(paths.map((path) => pool.extract(context, job(path))));
+  return results.map((result) => `${result.path} ${result.kind === "skipped" ? result.reason : result.kind}`);
+}
+
+describe("the extractor pool", () => {
+  it.each([1, 3])("answers each file once with %i processes", async (workers) => {
+    const paths = Array.from({ length: 100 }, (_, index) => `f${index}`);
+    expect(await outcomes(poolOf({ workers }).pool, paths)).toEqual(paths.map((path) => `${path} same`));
+  });
+
+  it("pays for a crash with that file alone", async () => {
+    const { pool, starts } = poolOf({});
+    expect(await outcomes(pool, ["a", "b", "crash", "c", "d"])).toEqual([
+      "a same",
+      "b same",
+      "crash extractor_crashed",
+      "c same",
+      "d same",
+    ]);
+    expect(starts()).toBe(3);
+  });
+
+  it("ends a process that is silent for too long, and goes on", async () => {
+    expect(await outcomes(poolOf({}).pool, ["a", "hang", "b", "crash", "c"])).toEqual([
+      "a same",
+      "hang extractor_timeout",
+      "b same",
+      "crash extractor_crashed",
+      "c same",
+    ]);
+  });
+
+  it("gives up when no process ever answers", async () => {
+    const paths = Array.from({ length: 60 }, (_, index) => `crash${index}`);
+    const results = await Promise.allSettled(paths.map((path) => poolOfAll.extract(context, job(path))));
+    expect(results.some(({ status }) => status === "rejected")).toBe(true);
+  });
+  const poolOfAll = new ExtractorPool({
+    workers: 1,
+    tuning: "quick_start",
+    silenceMs: 1000,
+    start: () => new ScriptedExtractor(),
+  });
+
+  it("rejects what is left when it is closed", async () => {
+    const { pool } = poolOf({ silenceMs: 10_000 });
+    const waiting = pool.extract(context, job("hang"));
+    pool.close();
+    await expect(waiting).rejects.toThrow("closed");
+  });
+});
+
+describe("a real extractor process", () => {
+  it("reads files and is replaced when it is killed from outside", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n", "b.bin": "\0\0" });
+    const started: Extractor[] = [];
+    const start: PoolOptions["start"] = (tuning) => {
+      const extractor = startExtractor(tuning);
+      started.push(extractor);
+      return extractor;
+    };
+    const { pool } = poolOf({ silenceMs: 20_000, start });
+    const here = { ...context, root };
+    expect(await pool.extract(here, job("a.py"))).toMatchObject({
+      kind: "indexed",
+      declarations: 1,
+      language: "python",
+    });
+    started[0]!.kill();
+    expect(await pool.extract(here, job("b.bin"))).toMatchObject({ kind: "skipped", reason: "binary" });
+    expect(await pool.extract(here, job("none"))).toMatchObject({ kind: "skipped", reason: "vanished" });
+    expect(started.length).toBe(2);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { planFields } from "./fields.js";
+import { datasetName } from "./name.js";
+import { readRecords } from "./read.js";
+
+const records = (language: string, text: string) => readRecords(language, text)?.records;
+
+describe("lists of records", () => {
+  it("are JSON arrays of objects, JSON lines and tables, as they were parsed", () => {
+    expect(records("json", '[{"a": 1}, {"a": {"b": [true]}}]')).toEqual([{ a: 1 }, { a: { b: [true] } }]);
+    expect(records("jsonl", '{"a":1}\n\n{"a":2}\r\n')).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(records("csv", 'id,name,ok\n1,"x, ""y""",true\n2,,false\n')).toEqual([
+      { id: 1, name: 'x, "y"', ok: true },
+      { id: 2, ok: false },
+    ]);
+    expect(records("tsv", "id\tzip\n1\t01234\n2\t99999\n")).toEqual([
+      { id: 1, zip: "01234" },
+      { id: 2, zip: "99999" },
+    ]);
+  });
+
+  const none: [why: string, language: string, text: string][] = [
+    ["one object is configuration", "json", '{"name": "x", "version": "1"}'],
+    ["an array of numbers has no fields", "json", "[1, 2, 3]"],
+    ["broken JSON", "json", '[{"a": 1}, {'],
+    ["an empty array", "json", "[]"],
+    ["one line is no list", "jsonl", '{"a":1}\n'],
+    ["one column is no table", "csv", "a\nb\nc\n"],
+    ["a header of numbers is none", "csv", "1,2\n3,4\n"],
+    ["rows of different lengths", "csv", "a,b\n1\n1,2,3\n"],
+    ["an unclosed quote", "csv", 'a,b\n"1,2\n'],
+    ["names that a field cannot have", "json", '[{"__proto__": 1}, {"a..b": 2}]'],
+    [
+      "too many fields for one index",
+      "json",
+      JSON.stringify([Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`f${n}`, n]))]),
+    ],
+  ];
+  it.each(none)("%s: read as text", (_, language, text) => {
+    expect(records(language, text)).toBeUndefined();
+  });
+
+  it("are parsed within a second for ten megabytes", () => {
+    const text = `a,b,c\n${"1,two,3.5\n".repeat(1_000_000)}`;
+    const started = performance.now();
+    expect(records("csv", text)?.length).toBe(1_000_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
+
+describe("the mapping of a data set", () => {
+  it("fits every value, not just the first", () => {
+    const { fields, properties } = planFields([
+      { when: "2024-05-01", size: 1, mixed: 1, on: true, deep: { x: 1 } },
+      { when: "2024-05-02T10:00:00Z", size: 1.5, mixed: "n/a", on: false, deep: { y: "z" } },
+    ])!;
+    expect(properties).toMatchObject({
+      when: { type: "date" },
+      size: { type: "double" },
+      mixed: { type: "text" },
+      on: { type: "boolean" },
+      deep: { properties: { x: { type: "long" }, y: { type: "text" } } },
+    });
+    expect(fields).toEqual(["deep.x", "deep.y", "mixed", "on", "size", "when"]);
+  });
+
+  it("stores without searching what is an object here and a value there", () => {
+    const { properties } = planFields([{ a: 1 }, { a: { b: 2 } }, { "c.d": 1, c: 2 }])!;
+    expect(properties).toEqual({ a: { type: "object", enabled: false }, c: { type: "object", enabled: false } });
+  });
+
+  it("takes a day that does not exist for text", () => {
+    expect(planFields([{ a: "2024-13-45" }])!.properties).toMatchObject({ a: { type: "text" } });
+  });
+});
+
+describe("a data set's name", () => {
+  it("is the path where an index name allows it, else tells paths apart by a hash", () => {
+    expect(datasetName("shop", "data/orders.csv")).toBe("shop-data-orders.csv");
+    const names = ["data/Orders.csv", "data-orders.csv", "data/orders csv", "größe.csv"].map((path) =>
+      datasetName("shop", path),
+    );
+    expect(new Set(names).size).toBe(4);
+    for (const name of names) expect(name).toMatch(/^[a-z0-9][a-z0-9_.-]*$/);
+    expect(datasetName("r", `${"x".repeat(500)}.csv`).length).toBeLessThan(200);
+  });
+});

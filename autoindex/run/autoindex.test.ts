@@ -1,0 +1,262 @@
+import { rmSync, utimesSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Client } from "../../client/index.js";
+import { INDEX } from "../../code/index.js";
+import { RACY_DETAIL } from "../catalog/manifest.js";
+import type { AutoindexOptions, Progress } from "../options.js";
+import { FakeNode } from "../testing/fake-node.js";
+import { folderWith, write } from "../testing/folder.js";
+import { autoindex } from "./autoindex.js";
+
+let node: FakeNode;
+let client: Client;
+beforeEach(async () => {
+  node = await FakeNode.start();
+  client = new Client({ url: node.url });
+});
+afterEach(async () => {
+  client.close();
+  await node.stop();
+});
+
+const index = (folder: string, more: Partial<AutoindexOptions> = {}) =>
+  autoindex({ client, folder, globalIgnore: "none", workers: 1, ...more });
+const paths = (name: string) => [...new Set([...node.documents(name).values()].map((source) => source.path))].sort();
+const names = (filePath: string) => node.of(INDEX.declarations, filePath).map((source) => source.name);
+const status = (filePath: string) => node.of(INDEX.catalog, filePath)[0]?.status;
+
+describe("a first run", () => {
+  it("writes files, declarations, references and the catalog, and says what it did", async () => {
+    const root = folderWith({
+      "src/a.py": "import os\n\ndef load():\n    return os.read()\n",
+      "README.md": "# Hi\n",
+      "x.bin": "\0",
+    });
+    const seen: Progress[] = [];
+    const options = { client, folder: root, globalIgnore: "none" as const, workers: 1 };
+    const summary = await autoindex(options, (progress) => seen.push(progress));
+    expect(summary).toMatchObject({ root, seen: 3, indexed: 2, unchanged: 0, removed: 0, skipped: { binary: 1 } });
+    expect(paths(INDEX.files)).toEqual(["README.md", "src/a.py"]);
+    expect(names("src/a.py")).toEqual(["a.py", "load"]);
+    expect(node.of(INDEX.references, "src/a.py").map(({ name, enclosing }) => [name, enclosing])).toEqual([
+      ["os", ""],
+      ["read", "load"],
+    ]);
+    expect(status("x.bin")).toBe("binary");
+    expect(seen.at(-1)).toMatchObject({ phase: "finishing", toRead: 3, read: 3 });
+    expect(summary.suggestions).toContain("load");
+  });
+
+  it("writes documents that the contract describes", async () => {
+    const text = "# ä\nclass Größe:\n    def f(self): pass\n";
+    const root = folderWith({ "a.py": text });
+    const { repo } = await index(root);
+    const [file] = node.of(INDEX.files, "a.py");
+    expect(file).toMatchObject({
+      repo,
+      language: "python",
+      class: "source",
+      lines: 3,
+      size: Buffer.byteLength(text),
+      body: text,
+    });
+    const method = node.of(INDEX.declarations, "a.py").find(({ name }) => name === "f")!;
+    const bytes = Buffer.from(text).subarray(method.start_byte as number, method.end_byte as number);
+    expect(bytes.toString()).toBe(method.code);
+    expect(method).toMatchObject({
+      kind: "method",
+      qualified_name: "Größe.f",
+      start_line: 3,
+      end_line: 3,
+      blob: file!.blob,
+    });
+    expect(String(method.locator)).toMatch(/^a\.py:3-3#Größe\.f@[0-9a-f]{12}~[0-9a-f]{12}$/);
+  });
+
+  it("reads lists of records into an index of their own", async () => {
+    const root = folderWith({ "data/orders.csv": "id,city\n1,Rom\n2,Oslo\n", "package.json": '{"name": "x"}' });
+    const summary = await index(root, { repo: "shop" });
+    expect(summary).toMatchObject({ records: 2, datasets: ["shop-data-orders.csv"] });
+    expect([...node.documents("pinakes-data-shop-data-orders.csv").values()]).toEqual([
+      { id: 1, city: "Rom" },
+      { id: 2, city: "Oslo" },
+    ]);
+    expect(node.of(INDEX.files, "data/orders.csv")[0]).toMatchObject({ class: "data", parsed: "none" });
+    expect(names("package.json")).toEqual(["package.json"]);
+    expect(
+      node
+        .of(INDEX.catalog, "data/orders.csv")
+        .map(({ entry }) => entry)
+        .sort(),
+    ).toEqual(["dataset", "file"]);
+  });
+
+  it("reads lists beyond the limit as text, and counts them", async () => {
+    const root = folderWith({ "a.csv": "x,y\n1,2\n", "b.csv": "x,y\n1,2\n" });
+    expect(await index(root, { maxDatasets: 1 })).toMatchObject({
+      datasets: [expect.any(String)],
+      datasetsBeyondLimit: 1,
+    });
+    expect(names("b.csv")).toEqual(["b.csv"]);
+  });
+
+  it("builds the same index with one process and with three", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [`f${n}.js`, `function f${n}() { g(${n}); }\n`]),
+    );
+    const root = folderWith(files);
+    await index(root, { repo: "same", workers: 1 });
+    const alone = node.bulks().map(({ body }) => body);
+    node.indices.clear();
+    node.calls.length = 0;
+    await index(root, { repo: "same", workers: 3 });
+    expect(node.bulks().map(({ body }) => body)).toEqual(alone);
+  });
+
+  it("refuses what is no folder", async () => {
+    await expect(index("/nowhere/at/all")).rejects.toMatchObject({ problem: "not_a_folder" });
+  });
+
+  it("leaves a file above the limit unread and says so", async () => {
+    const root = folderWith({ "big.txt": "x".repeat(2000), "small.txt": "x" });
+    expect(await index(root, { maxFileBytes: 1000 })).toMatchObject({ indexed: 1, skipped: { too_large: 1 } });
+    expect(node.of(INDEX.catalog, "big.txt")[0]).toMatchObject({ status: "too_large", detail: "2000 bytes" });
+  });
+});
+
+describe("a further run", () => {
+  it("sends nothing when nothing has changed", async () => {
+    const root = folderWith({ ".gitignore": "out/", "out/x": "", "a.py": "def f(): pass\n", "x.bin": "\0" });
+    await index(root);
+    node.calls.length = 0;
+    expect(await index(root)).toMatchObject({
+      indexed: 0,
+      unchanged: 4,
+      skipped: { binary: 1, hidden: 1, ignored: 1 },
+    });
+    expect(node.bulks()).toEqual([]);
+  });
+
+  it("replaces a file that was edited, in one request", async () => {
+    const root = folderWith({ "a.py": "def old(): pass\n", "b.py": "def b(): pass\n" });
+    await index(root);
+    write(root, "a.py", "def new(): pass\n", 1_700_000_100);
+    node.calls.length = 0;
+    expect(await index(root)).toMatchObject({ indexed: 1, unchanged: 1 });
+    expect(names("a.py")).toEqual(["new"]);
+    expect(node.of(INDEX.files, "a.py")).toHaveLength(1);
+    expect(node.bulks()).toHaveLength(1);
+  });
+
+  it("sees an edit of the same size", async () => {
+    const root = folderWith({ "a.py": "def old(): pass\n" });
+    await index(root);
+    write(root, "a.py", "def new(): pass\n", 1_700_000_001);
+    await index(root);
+    expect(names("a.py")).toEqual(["new"]);
+  });
+
+  it("sees an edit within the same time stamp when the file was read just after its last change", async () => {
+    const root = folderWith({ "a.py": "" });
+    const now = Date.now() / 1000;
+    write(root, "a.py", "def old(): pass\n", now);
+    await index(root);
+    expect(node.of(INDEX.catalog, "a.py")[0]!.detail).toBe(RACY_DETAIL);
+    write(root, "a.py", "def new(): pass\n", now);
+    await index(root);
+    expect(names("a.py")).toEqual(["new"]);
+  });
+
+  it("writes the new time stamp alone when the content is the same", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n" });
+    await index(root);
+    utimesSync(path.join(root, "a.py"), 1_700_000_500, 1_700_000_500);
+    node.calls.length = 0;
+    expect(await index(root)).toMatchObject({ indexed: 0, unchanged: 1 });
+    expect(node.bulks().map(({ body }) => body.trim().split("\n").length)).toEqual([2]);
+    expect(node.of(INDEX.catalog, "a.py")[0]!.mtime_ms).toBe(1_700_000_500_000);
+  });
+
+  it("removes what has gone and what is ignored now, data sets too", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n", "b.py": "def g(): pass\n", "c.csv": "x,y\n1,2\n" });
+    await index(root, { repo: "r" });
+    rmSync(path.join(root, "a.py"));
+    rmSync(path.join(root, "c.csv"));
+    write(root, ".gitignore", "b.py");
+    expect(await index(root)).toMatchObject({ removed: 2, datasets: [], skipped: { ignored: 1, hidden: 1 } });
+    expect(paths(INDEX.files)).toEqual([]);
+    expect(paths(INDEX.declarations)).toEqual([]);
+    expect([...node.indices.keys()].filter((name) => name.startsWith(INDEX.dataPrefix))).toEqual([]);
+    expect(node.of(INDEX.catalog, "c.csv")).toEqual([]);
+    expect(status("b.py")).toBe("ignored");
+  });
+
+  it("follows a rename", async () => {
+    const root = folderWith({ "old.py": "def f(): pass\n" });
+    await index(root);
+    rmSync(path.join(root, "old.py"));
+    write(root, "new.py", "def f(): pass\n");
+    expect(await index(root)).toMatchObject({ indexed: 1, removed: 1 });
+    expect(paths(INDEX.declarations)).toEqual(["new.py"]);
+  });
+
+  it("reads again what another version of the extractor wrote", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n" });
+    await index(root);
+    for (const source of node.documents(INDEX.catalog).values()) if (source.entry === "file") source.version = "0-old";
+    expect(await index(root)).toMatchObject({ indexed: 1 });
+    expect(node.of(INDEX.declarations, "a.py")).toHaveLength(1);
+  });
+
+  it("clears away what a run that was cut off has left", async () => {
+    const root = folderWith({ "a.py": "def old(): pass\n" });
+    await index(root);
+    for (const [id, source] of node.documents(INDEX.catalog)) {
+      if (source.root === root) node.documents(INDEX.catalog).delete(id);
+    }
+    write(root, "a.py", "def new(): pass\n", 1_700_000_100);
+    await index(root);
+    expect(names("a.py")).toEqual(["new"]);
+    expect(node.of(INDEX.files, "a.py")).toHaveLength(1);
+  });
+
+  it("marks a file whose documents the node refuses, and tries it again", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n", "b.py": "def g(): pass\n" });
+    node.refuse = (name, source) => (name === INDEX.declarations && source.path === "a.py" ? "no room" : undefined);
+    expect(await index(root)).toMatchObject({ indexed: 1, skipped: { rejected: 1 } });
+    expect(node.of(INDEX.catalog, "a.py")[0]).toMatchObject({
+      status: "rejected",
+      detail: expect.stringContaining("no room"),
+    });
+    node.refuse = () => undefined;
+    expect(await index(root)).toMatchObject({ indexed: 1, skipped: {} });
+    expect(names("a.py")).toEqual(["f"]);
+  });
+});
+
+describe("several folders", () => {
+  it("of the same name are kept apart", async () => {
+    const root = folderWith({ "one/app/a.py": "def f(): pass\n", "two/app/a.py": "def g(): pass\n" });
+    const first = await index(path.join(root, "one/app"));
+    const second = await index(path.join(root, "two/app"));
+    expect(first.repo).toBe("app");
+    expect(second.repo).toMatch(/^app-[0-9a-f]{6}$/);
+    write(root, "one/app/a.py", "def h(): pass\n", 1_700_000_100);
+    await index(path.join(root, "one/app"));
+    expect(names("a.py").sort()).toEqual(["g", "h"]);
+    await expect(index(path.join(root, "one/app"), { repo: second.repo })).rejects.toMatchObject({
+      problem: "name_taken",
+    });
+  });
+
+  it("take their name from the origin remote, and keep it", async () => {
+    const root = folderWith({
+      ".git/HEAD": "ref: refs/heads/feature/x\n",
+      ".git/config": '[remote "origin"]\n\turl = git@example.org:team/shop.git\n',
+      "a.py": "def f(): pass\n",
+    });
+    expect((await index(root)).repo).toBe("shop");
+    expect(node.of(INDEX.files, "a.py")[0]).toMatchObject({ repo: "shop", branches: ["feature/x"] });
+  });
+});

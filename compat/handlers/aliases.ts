@@ -1,0 +1,179 @@
+/** Aliases: put, get, delete, and several changes at once. */
+import { type BodyOf, readShape, shape } from "../body/shape.js";
+import { ApiError, illegalArgument, validationFailed } from "../errors.js";
+import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
+import type { ApiRequest } from "../http/request.js";
+import { AliasChanges, type AliasEntry, aliasesOfIndex, aliasNames } from "../indices/aliases.js";
+import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
+import { isObject, type Json } from "../json/value.js";
+import { readQuery } from "../query/index.js";
+
+export const ALIAS_SHAPE = shape("alias", "object", {
+  filter: "object",
+  routing: "string",
+  index_routing: "string",
+  search_routing: "string",
+  is_write_index: "boolean",
+  is_hidden: "boolean",
+});
+
+/** What is said of one alias. The filter is read once here, so that a wrong one is refused before it is kept. */
+export function readAlias(given: Json): AliasEntry {
+  return aliasEntry(readShape(given, ALIAS_SHAPE));
+}
+
+function aliasEntry(options: BodyOf<typeof ALIAS_SHAPE>): AliasEntry {
+  if (options.filter !== undefined) readQuery(options.filter);
+  const index_routing = options.index_routing ?? options.routing;
+  const search_routing = options.search_routing ?? options.routing;
+  return {
+    ...(options.filter === undefined ? {} : { filter: options.filter }),
+    ...(index_routing === undefined ? {} : { index_routing }),
+    ...(search_routing === undefined ? {} : { search_routing }),
+    ...(options.is_write_index === undefined ? {} : { is_write_index: options.is_write_index }),
+    ...(options.is_hidden === undefined ? {} : { is_hidden: options.is_hidden }),
+  };
+}
+
+/** `PUT /index/_alias/name` */
+export async function putAlias(request: ApiRequest, body: BodyOf<typeof ALIAS_SHAPE>): Promise<Reply> {
+  const { engine } = request.node;
+  const changes = new AliasChanges(engine);
+  for (const index of indicesOf(engine, request.captured.index, { ...STRICT, allowNoIndices: false })) {
+    changes.add(request.captured.name, index.name, aliasEntry(body));
+  }
+  await changes.apply();
+  return ACKNOWLEDGED;
+}
+
+/** `DELETE /index/_alias/name*` */
+export async function deleteAlias(request: ApiRequest): Promise<Reply> {
+  const { engine } = request.node;
+  const { index, name } = request.captured;
+  const changes = new AliasChanges(engine);
+  const indices = indicesOf(engine, index, STRICT).map((one) => one.name);
+  if (!removeFrom(changes, aliasNames(engine), { indices, patterns: name.split(",") })) throw aliasesMissing(name);
+  await changes.apply();
+  return ACKNOWLEDGED;
+}
+
+function removeFrom(
+  changes: AliasChanges,
+  names: readonly string[],
+  what: { indices: string[]; patterns: string[] },
+): boolean {
+  const matchers = what.patterns.map((pattern) => wildcard(pattern === "_all" ? "*" : pattern));
+  let removed = false;
+  for (const name of names.filter((one) => matchers.some((matches) => matches(one)))) {
+    for (const index of what.indices) removed = changes.remove(name, index) || removed;
+  }
+  return removed;
+}
+
+function aliasesMissing(name: string): ApiError {
+  return new ApiError(404, "aliases_not_found_exception", `aliases [${name}] missing`, {
+    fields: { "resource.type": "aliases", "resource.id": name },
+  });
+}
+
+export const ALIASES_SHAPE = shape("aliases", "object", { actions: "list" });
+
+const TARGETS = {
+  index: "strings",
+  indices: "strings",
+  alias: "strings",
+  aliases: "strings",
+  must_exist: "boolean",
+} as const;
+const ADD = shape("add", "object", { ...ALIAS_SHAPE.keys, ...TARGETS });
+const REMOVE = shape("remove", "object", { ...TARGETS });
+const REMOVE_INDEX = shape("remove_index", "object", { index: "strings", indices: "strings", must_exist: "boolean" });
+
+/** `POST /_aliases`: all actions or none. */
+export async function updateAliases(request: ApiRequest, body: BodyOf<typeof ALIASES_SHAPE>): Promise<Reply> {
+  if (body.actions === undefined || body.actions.length === 0) throw illegalArgument("No action specified");
+  const { engine } = request.node;
+  const changes = new AliasChanges(engine);
+  const doomed: string[] = [];
+  for (const action of body.actions) readAction(request, action, { changes, doomed });
+  for (const index of doomed) changes.removeIndex(index);
+  await changes.apply();
+  for (const index of doomed) await engine.deleteIndex(index);
+  return json({ acknowledged: true, errors: false });
+}
+
+interface Pending {
+  readonly changes: AliasChanges;
+  readonly doomed: string[];
+}
+
+function readAction(request: ApiRequest, given: Json, pending: Pending): void {
+  const entries = isObject(given) ? Object.entries(given) : [];
+  if (entries.length !== 1)
+    throw illegalArgument("[alias_action] must hold exactly one of [add], [remove], [remove_index]");
+  const [kind, body] = entries[0];
+  if (kind === "add") add(request, readShape(body, ADD), pending);
+  else if (kind === "remove") remove(request, readShape(body, REMOVE), pending);
+  else if (kind === "remove_index") removeIndex(request, readShape(body, REMOVE_INDEX), pending);
+  else throw new ApiError(400, "x_content_parse_exception", `[aliases] unknown action [${kind}]`, { key: kind });
+}
+
+function namesOf(given: { index?: string[]; indices?: string[]; alias?: string[]; aliases?: string[] }) {
+  const indices = given.index ?? given.indices;
+  const aliases = given.alias ?? given.aliases;
+  if (indices === undefined) throw validationFailed("One of [index] or [indices] is required");
+  return { indices, aliases };
+}
+
+function add(request: ApiRequest, body: BodyOf<typeof ADD>, { changes }: Pending): void {
+  const { index, indices, alias, aliases, must_exist: _moot, ...options } = body;
+  const names = namesOf({ index, indices, alias, aliases });
+  if (names.aliases === undefined) throw validationFailed("One of [alias] or [aliases] is required");
+  for (const one of indicesOf(request.node.engine, names.indices.join(","), { ...STRICT, allowNoIndices: false })) {
+    for (const name of names.aliases) changes.add(name, one.name, aliasEntry(options));
+  }
+}
+
+function remove(request: ApiRequest, body: BodyOf<typeof REMOVE>, { changes }: Pending): void {
+  const names = namesOf(body);
+  if (names.aliases === undefined) throw validationFailed("One of [alias] or [aliases] is required");
+  const indices = indicesOf(request.node.engine, names.indices.join(","), STRICT).map((one) => one.name);
+  const known = new Set([...aliasNames(request.node.engine), ...names.aliases]);
+  const removed = removeFrom(changes, [...known], { indices, patterns: names.aliases });
+  if (!removed && body.must_exist !== false) throw aliasesMissing(names.aliases.join(","));
+}
+
+function removeIndex(request: ApiRequest, body: BodyOf<typeof REMOVE_INDEX>, { doomed }: Pending): void {
+  const names = namesOf(body).indices;
+  const { engine } = request.node;
+  for (const name of names) {
+    const found = indicesOf(engine, name, { ...STRICT, ignoreUnavailable: body.must_exist === false });
+    if (aliasNames(engine).includes(name)) {
+      throw illegalArgument(
+        `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
+      );
+    }
+    doomed.push(...found.map((index) => index.name));
+  }
+}
+
+/** `GET` and `HEAD` of aliases, by index, by name, or both. */
+export function getAlias(request: ApiRequest): Reply {
+  const { engine } = request.node;
+  const { index, name } = request.captured;
+  const patterns = (name ?? "*").split(",").map((pattern) => (pattern === "_all" ? "*" : pattern));
+  const indices = indicesOf(engine, index ?? "_all", nameOptions(request.parameters, { ...STRICT, hidden: true }));
+  const answer: Record<string, { aliases: Record<string, AliasEntry> }> = {};
+  const seen = new Set<string>();
+  for (const one of indices) {
+    const aliases = Object.entries(aliasesOfIndex(engine, one.name)).filter(([alias]) =>
+      patterns.some((pattern) => wildcard(pattern)(alias)),
+    );
+    for (const [alias] of aliases) seen.add(alias);
+    if (aliases.length > 0 || name === undefined) answer[one.name] = { aliases: Object.fromEntries(aliases) };
+  }
+  const missing = patterns.filter((pattern) => !pattern.includes("*") && !seen.has(pattern));
+  if (missing.length === 0) return json(answer);
+  const error = missing.length === 1 ? `alias [${missing[0]}] missing` : `aliases [${missing.join(",")}] missing`;
+  return json({ error, status: 404, ...answer }, 404);
+}

@@ -1,0 +1,216 @@
+/** `_delete_by_query` and `_update_by_query`: a search over held readers, written back in batches. */
+import type { Hit, Index, PinnedReaders, Query, SearchRequest, WriteOperation } from "../../engine/index.js";
+import { type BodyOf, oneOf, shape } from "../body/shape.js";
+import { refreshAfterWrite } from "../bulk/refresh.js";
+import {
+  type ApiError,
+  illegalArgument,
+  itemError,
+  searchFailure,
+  toApiError,
+  validationFailed,
+  withIndex,
+} from "../errors.js";
+import { json, type Reply } from "../http/reply.js";
+import type { ApiRequest } from "../http/request.js";
+import { nameOptions, searchTargets } from "../indices/names.js";
+import { readQuery } from "../query/index.js";
+import { readSort } from "../search/sort.js";
+
+const REFUSED = ["script", "slice", "sort"];
+const KEYS = { query: "object", max_docs: "integer", conflicts: "string" } as const;
+export const DELETE_SHAPE = shape("delete_by_query", "object", KEYS, REFUSED);
+export const UPDATE_SHAPE = shape("update_by_query", "object", KEYS, [...REFUSED, "script"]);
+
+type ByQueryBody = BodyOf<typeof DELETE_SHAPE>;
+
+const BATCH = 1_000;
+
+interface Progress {
+  total: number;
+  done: number;
+  batches: number;
+  conflicts: number;
+  readonly failures: unknown[];
+  readonly written: Set<Index>;
+}
+
+/** Deletes what matches, as long as it is still what the search saw. */
+export async function deleteByQuery(request: ApiRequest, body: ByQueryBody): Promise<Reply> {
+  if (body.query === undefined) throw validationFailed("query is missing");
+  return run(request, body, "deleted", (hit) => ({ kind: "delete", id: hit.id, ...stateOf(hit) }));
+}
+
+/** Writes each match again as it is: picks up a changed mapping. */
+export async function updateByQuery(request: ApiRequest, body: ByQueryBody): Promise<Reply> {
+  return run(request, body, "updated", (hit) => ({
+    kind: "index",
+    id: hit.id,
+    source: hit.source ?? new Uint8Array(),
+    ...stateOf(hit),
+  }));
+}
+
+function stateOf(hit: Hit) {
+  return {
+    ifSeqNo: hit.seqNo,
+    ifPrimaryTerm: hit.primaryTerm,
+    ...(hit.routing === undefined ? {} : { routing: hit.routing }),
+  };
+}
+
+async function run(
+  request: ApiRequest,
+  body: ByQueryBody,
+  counted: "deleted" | "updated",
+  operation: (hit: Hit) => WriteOperation,
+): Promise<Reply> {
+  const { node, parameters } = request;
+  const started = performance.now();
+  const conflicts = oneOf(
+    body.conflicts ?? parameters.text("conflicts") ?? "abort",
+    ["abort", "proceed"] as const,
+    "[conflicts]",
+  );
+  const maxDocs = body.max_docs ?? parameters.integer("max_docs") ?? Number.POSITIVE_INFINITY;
+  if (!(maxDocs > 0))
+    throw validationFailed(`maxDocs should be greater than 0 if the request limits the number of documents`);
+  if (parameters.refresh() === "wait_for")
+    throw illegalArgument("refresh=wait_for is not supported for by-query requests: use true or false");
+  readSort([]);
+  const query: Query = body.query === undefined ? { kind: "match_all", boost: 1 } : readQuery(body.query);
+  const targets = searchTargets(node.engine, request.captured.index, nameOptions(parameters));
+  // What was written before the request must be seen by it, refreshed or not: Elasticsearch searches as it is, and so do we.
+  const readers = node.engine.pin(targets);
+  const progress: Progress = { total: 0, done: 0, batches: 0, conflicts: 0, failures: [], written: new Set() };
+  try {
+    await pages(request, { readers, query, maxDocs, needSource: counted === "updated" }, (hits) =>
+      writeBatch(
+        request,
+        hits.map((hit) => ({ hit, operation: operation(hit) })),
+        { progress, conflicts },
+      ),
+    );
+  } catch (error) {
+    throw searchFailure(error, targets[0]?.index ?? "_na_", node.id);
+  } finally {
+    readers.release();
+  }
+  await refreshAfterWrite(progress.written, parameters.refresh());
+  return json(answer(progress, counted, Math.round(performance.now() - started)), statusOf(progress));
+}
+
+interface Pages {
+  readonly readers: PinnedReaders;
+  readonly query: Query;
+  readonly maxDocs: number;
+  readonly needSource: boolean;
+}
+
+/** Hands page after page to `each` until nothing is left, the limit is reached, or `each` says stop. */
+async function pages(
+  request: ApiRequest,
+  asked: Pages,
+  each: (hits: readonly Hit[]) => Promise<"go on" | "stop">,
+): Promise<void> {
+  let left = asked.maxDocs;
+  let searchAfter: SearchRequest["searchAfter"];
+  while (left > 0) {
+    const size = Math.min(BATCH, left);
+    const result = await request.node.engine.search(asked.readers, {
+      ...pageRequest(asked, size),
+      searchAfter,
+      signal: request.signal,
+    });
+    const last = result.hits.at(-1);
+    if (last === undefined || (await each(result.hits)) === "stop" || result.hits.length < size) return;
+    left -= result.hits.length;
+    searchAfter = last.sort;
+  }
+}
+
+function pageRequest(asked: Pages, size: number): SearchRequest {
+  return {
+    query: asked.query,
+    knn: [],
+    from: 0,
+    size,
+    sort: [{ field: "_shard_doc", order: "asc", missing: "_last" }],
+    trackTotal: 0,
+    trackScores: false,
+    terminateAfter: 0,
+    aggs: {},
+    source: asked.needSource,
+    explain: false,
+    highlight: [],
+    docValueFields: [],
+    profile: false,
+  };
+}
+
+interface Planned {
+  readonly hit: Hit;
+  readonly operation: WriteOperation;
+}
+
+async function writeBatch(
+  request: ApiRequest,
+  planned: readonly Planned[],
+  to: { progress: Progress; conflicts: "abort" | "proceed" },
+): Promise<"go on" | "stop"> {
+  const { progress, conflicts } = to;
+  progress.batches++;
+  progress.total += planned.length;
+  const byIndex = new Map<string, Planned[]>();
+  for (const one of planned) {
+    const list = byIndex.get(one.hit.index);
+    if (list === undefined) byIndex.set(one.hit.index, [one]);
+    else list.push(one);
+  }
+  for (const [name, list] of byIndex) {
+    const index = request.node.engine.index(name);
+    if (index === undefined) continue;
+    progress.written.add(index);
+    const outcomes = await index.write(list.map((one) => one.operation));
+    for (const outcome of outcomes) {
+      if (outcome.ok) progress.done++;
+      else note(request, progress, { error: withIndex(outcome.error, index), index: name, id: outcome.id, conflicts });
+    }
+  }
+  return progress.failures.length > 0 ? "stop" : "go on";
+}
+
+function note(
+  request: ApiRequest,
+  progress: Progress,
+  failed: { error: ApiError; index: string; id: string; conflicts: "abort" | "proceed" },
+): void {
+  const { error, index, id, conflicts } = failed;
+  const conflict = error.status === 409;
+  if (conflict) progress.conflicts++;
+  if (conflict && conflicts === "proceed") return;
+  progress.failures.push({ index, id, cause: itemError(toApiError(error), request.identity), status: error.status });
+}
+
+function answer(progress: Progress, counted: "deleted" | "updated", took: number): Record<string, unknown> {
+  return {
+    took,
+    timed_out: false,
+    total: progress.total,
+    ...(counted === "updated" ? { updated: progress.done } : {}),
+    deleted: counted === "deleted" ? progress.done : 0,
+    batches: progress.batches,
+    version_conflicts: progress.conflicts,
+    noops: 0,
+    retries: { bulk: 0, search: 0 },
+    throttled_millis: 0,
+    requests_per_second: -1,
+    throttled_until_millis: 0,
+    failures: progress.failures,
+  };
+}
+
+function statusOf(progress: Progress): number {
+  const [failure] = progress.failures as { status: number }[];
+  return failure === undefined ? 200 : failure.status;
+}

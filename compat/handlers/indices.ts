@@ -1,0 +1,216 @@
+/** Indices: create, get, delete, mappings, settings, refresh, flush, force-merge. */
+import type { FieldMapping, Index } from "../../engine/index.js";
+import { type BodyOf, shape } from "../body/shape.js";
+import { readClusterSetting } from "../cluster/settings.js";
+import { ApiError, illegalArgument, validationFailed } from "../errors.js";
+import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
+import type { ApiRequest } from "../http/request.js";
+import { AliasChanges, aliasesOfIndex, aliasOf } from "../indices/aliases.js";
+import { createIndex as create } from "../indices/create.js";
+import { engineSettings, flatSettings, mergeSettings, nest } from "../indices/definition.js";
+import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
+import { checkDynamic, readSettings } from "../indices/settings.js";
+import { isObject, type JsonObject } from "../json/value.js";
+import { type MAPPING_SHAPE, printField, printMapping, readMapping } from "../mapping/index.js";
+import { readAlias } from "./aliases.js";
+
+export const CREATE_SHAPE = shape("create_index", "object", {
+  settings: "object",
+  mappings: "object",
+  aliases: "object",
+});
+
+/** `PUT /index` */
+export async function createIndex(request: ApiRequest, body: BodyOf<typeof CREATE_SHAPE>): Promise<Reply> {
+  const { engine } = request.node;
+  const name = request.captured.index;
+  const index = await create(engine, name, body.settings, body.mappings);
+  if (body.aliases !== undefined) {
+    const changes = new AliasChanges(engine);
+    try {
+      for (const [alias, options] of Object.entries(body.aliases)) changes.add(alias, name, readAlias(options));
+    } catch (error) {
+      await engine.deleteIndex(name);
+      throw error;
+    }
+    await changes.apply();
+  }
+  return json({ acknowledged: true, shards_acknowledged: true, index: index.name });
+}
+
+/** `DELETE /index`; wildcards need `action.destructive_requires_name: false`. */
+export async function deleteIndex(request: ApiRequest): Promise<Reply> {
+  const { engine } = request.node;
+  const expression = request.captured.index;
+  const destructive = readClusterSetting(engine, "action.destructive_requires_name") !== "false";
+  if (destructive && (expression === "_all" || expression.includes("*"))) {
+    throw illegalArgument("Wildcard expressions or all indices are not allowed");
+  }
+  for (const name of expression.split(",")) {
+    if (aliasOf(engine, name) !== undefined) {
+      throw illegalArgument(
+        `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
+      );
+    }
+  }
+  const indices = indicesOf(engine, expression, nameOptions(request.parameters));
+  const changes = new AliasChanges(engine);
+  for (const index of indices) {
+    changes.removeIndex(index.name);
+    await engine.deleteIndex(index.name);
+  }
+  await changes.apply();
+  return ACKNOWLEDGED;
+}
+
+function named(request: ApiRequest): Index[] {
+  return indicesOf(request.node.engine, request.captured.index ?? "_all", nameOptions(request.parameters));
+}
+
+/** `GET /index`: aliases, mappings and settings. */
+export function getIndex(request: ApiRequest): Reply {
+  const answer: Record<string, unknown> = {};
+  for (const index of named(request)) {
+    answer[index.name] = {
+      aliases: aliasesOfIndex(request.node.engine, index.name),
+      mappings: printMapping(index.definition.mapping),
+      settings: shownSettings(request, flatSettings(index)),
+    };
+  }
+  return json(answer);
+}
+
+/** `HEAD /index`: 404 when one of the names is not there. */
+export function existsIndex(request: ApiRequest): Reply {
+  const options = nameOptions(request.parameters, { ...STRICT, allowNoIndices: request.captured.index.includes("*") });
+  const found = indicesOf(request.node.engine, request.captured.index, options);
+  return json({}, found.length === 0 && !request.captured.index.includes("*") ? 404 : 200);
+}
+
+function shownSettings(request: ApiRequest, flat: Record<string, unknown>): Record<string, unknown> {
+  return request.parameters.boolean("flat_settings", false) ? flat : nest(flat);
+}
+
+export function getMapping(request: ApiRequest): Reply {
+  return json(
+    Object.fromEntries(
+      named(request).map((index) => [index.name, { mappings: printMapping(index.definition.mapping) }]),
+    ),
+  );
+}
+
+/** `PUT /index/_mapping`: adds fields. */
+export async function putMapping(request: ApiRequest, body: BodyOf<typeof MAPPING_SHAPE>): Promise<Reply> {
+  if (request.bytes.length === 0)
+    throw new ApiError(400, "action_request_validation_exception", "Validation Failed: 1: mapping source is missing;");
+  const change = readMapping(body as JsonObject);
+  for (const index of named(request)) await index.updateMapping(change);
+  return ACKNOWLEDGED;
+}
+
+/** `GET /index/_mapping/field/a,b*`: the mapping of single fields. */
+export function getFieldMapping(request: ApiRequest): Reply {
+  const patterns = request.captured.fields.split(",").map((pattern) => wildcard(pattern));
+  const answer: Record<string, unknown> = {};
+  for (const index of named(request)) {
+    const mappings: Record<string, unknown> = {};
+    for (const [path, field] of index.fields()) {
+      if (field.type === "object" || !patterns.some((matches) => matches(path))) continue;
+      mappings[path] = { full_name: path, mapping: { [lastName(path)]: printField(field as FieldMapping) } };
+    }
+    answer[index.name] = { mappings };
+  }
+  return json(answer);
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
+}
+
+/** `GET /index/_settings/name*` */
+export function getSettings(request: ApiRequest): Reply {
+  const patterns = request.captured.name?.split(",").map((pattern) => wildcard(pattern === "_all" ? "*" : pattern));
+  const defaults = request.parameters.boolean("include_defaults", false);
+  const answer: Record<string, unknown> = {};
+  for (const index of named(request)) {
+    const all = Object.entries(flatSettings(index));
+    const chosen = patterns === undefined ? all : all.filter(([name]) => patterns.some((matches) => matches(name)));
+    if (chosen.length === 0) continue;
+    const settings = shownSettings(request, Object.fromEntries(chosen));
+    answer[index.name] = defaults
+      ? { settings, defaults: shownSettings(request, defaultSettings(index)) }
+      : { settings };
+  }
+  return json(answer);
+}
+
+function defaultSettings(index: Index): Record<string, unknown> {
+  const { definition } = index;
+  const defaults: Record<string, string> = {
+    "index.refresh_interval": "1s",
+    "index.translog.durability": "REQUEST",
+    "index.mapping.total_fields.limit": "1000",
+    "index.max_result_window": "10000",
+    "index.auto_expand_replicas": "false",
+    "index.hidden": "false",
+  };
+  return Object.fromEntries(
+    Object.entries(defaults).filter(([name]) => definition.settings[name.slice("index.".length)] === undefined),
+  );
+}
+
+/** `PUT /index/_settings` */
+export async function putSettings(request: ApiRequest, given: JsonObject): Promise<Reply> {
+  if (Object.keys(given).length === 0) throw validationFailed("no settings to update");
+  const change = readSettings(isObject(given.settings) ? given.settings : given);
+  if (change.analysis !== undefined)
+    throw illegalArgument(
+      `Can't update non dynamic settings [[index.analysis]] for open indices [[${request.captured.index ?? "_all"}]]`,
+    );
+  const keepExisting = request.parameters.boolean("preserve_existing", false);
+  for (const index of named(request)) {
+    checkDynamic(change.values, index.name);
+    const { settings } = index.definition;
+    const values = keepExisting
+      ? Object.fromEntries(Object.entries(change.values).filter(([name]) => settings[name] === undefined))
+      : change.values;
+    const merged = mergeSettings(settings, values);
+    await index.updateSettings({ settings: merged, ...engineSettings(merged) });
+  }
+  return ACKNOWLEDGED;
+}
+
+function shardsOf(indices: readonly Index[]): Record<string, unknown> {
+  return { _shards: { total: indices.length, successful: indices.length, failed: 0 } };
+}
+
+export async function refresh(request: ApiRequest): Promise<Reply> {
+  const indices = named(request);
+  await Promise.all(indices.map((index) => index.refresh()));
+  return json(shardsOf(indices));
+}
+
+export async function flush(request: ApiRequest): Promise<Reply> {
+  const indices = named(request);
+  await Promise.all(indices.map((index) => index.flush()));
+  return json(shardsOf(indices));
+}
+
+/** Without a number of segments, nothing is forced: what the merge policy wants is done anyway. */
+export async function forceMerge(request: ApiRequest): Promise<Reply> {
+  const { parameters } = request;
+  const indices = named(request);
+  const onlyDeletes = parameters.boolean("only_expunge_deletes", false);
+  const maxSegments = parameters.integer("max_num_segments");
+  if (onlyDeletes && maxSegments !== undefined) {
+    throw validationFailed(
+      `cannot set only_expunge_deletes and max_num_segments at the same time, those two parameters are mutually exclusive`,
+    );
+  }
+  if (maxSegments !== undefined && maxSegments < 1) throw illegalArgument("[max_num_segments] must be at least 1");
+  for (const index of indices) {
+    await index.forceMerge({ maxSegments: maxSegments ?? Number.MAX_SAFE_INTEGER, onlyDeletes });
+    if (parameters.boolean("flush", true)) await index.flush();
+  }
+  return json(shardsOf(indices));
+}

@@ -1,0 +1,283 @@
+/** `_search`, `_msearch`, `_count`, `_validate/query`. */
+import type { EngineFace, PinnedReaders, SearchTarget } from "../../engine/index.js";
+import { type BodyOf, readShape, shape } from "../body/shape.js";
+import { splitLines } from "../bulk/lines.js";
+import { illegalArgument, itemError, searchFailure, toApiError, validationFailed } from "../errors.js";
+import { Parameters } from "../http/parameters.js";
+import { json, type Reply, rendered } from "../http/reply.js";
+import type { ApiRequest } from "../http/request.js";
+import { nameOptions, STRICT, searchTargets } from "../indices/names.js";
+import { parseBody } from "../json/body.js";
+import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
+import { isObject, type JsonObject } from "../json/value.js";
+import { readQuery } from "../query/index.js";
+import { type Envelope, renderSearch } from "../search/render.js";
+import { type ReadSearch, readSearch, type SearchBody } from "../search/request.js";
+import { PIT_SHAPE, SEARCH_SHAPE } from "../search/shape.js";
+import { parseDuration } from "../units.js";
+
+/** `_search` over fresh readers, over a point in time, or as the first page of a scroll. */
+export async function search(request: ApiRequest, body: SearchBody): Promise<Reply> {
+  const out = byteWriter();
+  await searchInto(out, { request, body, index: request.captured.index, parameters: request.parameters });
+  return rendered(out.finish());
+}
+
+interface Asked {
+  readonly request: ApiRequest;
+  readonly body: SearchBody;
+  readonly index: string | undefined;
+  readonly parameters: Parameters;
+  /** Printed at the end of an item of a multi-search. */
+  readonly status?: number;
+}
+
+async function searchInto(out: ByteWriter, asked: Asked): Promise<void> {
+  const { body, parameters } = asked;
+  if (parameters.has("scroll")) return firstScrollPage(out, asked);
+  if (body.pit !== undefined) return searchPointInTime(out, asked, body.pit);
+  const targets = targetsOf(asked.request.node.engine, asked.index, parameters);
+  await run(out, asked, { targets, read: readSearch(body, parameters), ids: {} });
+}
+
+function targetsOf(engine: EngineFace, index: string | undefined, parameters: Parameters): SearchTarget[] {
+  return searchTargets(engine, index ?? "_all", nameOptions(parameters));
+}
+
+interface Run {
+  readonly targets: readonly SearchTarget[] | PinnedReaders;
+  readonly read: ReadSearch;
+  readonly ids: Pick<Envelope, "pitId" | "scrollId">;
+}
+
+async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): Promise<void> {
+  const { node, signal } = asked.request;
+  const started = performance.now();
+  const names = "targets" in targets ? targets.targets : targets;
+  read.request.signal = signal;
+  const result = await searchNode(asked.request, targets, read);
+  const took = Math.round(performance.now() - started);
+  renderSearch(out, result, read.render, { took, shards: names.length, node: node.id, status: asked.status, ...ids });
+}
+
+/** Runs a search; failures of the one shard get Elasticsearch's wrapping. */
+async function searchNode(request: ApiRequest, targets: Run["targets"], read: ReadSearch) {
+  const names = "targets" in targets ? targets.targets : targets;
+  try {
+    return await request.node.engine.search(targets, read.request);
+  } catch (error) {
+    throw searchFailure(error, names[0]?.index ?? "_na_", request.node.id);
+  }
+}
+
+async function searchPointInTime(out: ByteWriter, asked: Asked, pit: JsonObject): Promise<void> {
+  if (asked.index !== undefined)
+    throw validationFailed("[indices] cannot be used with point in time. Do not specify any index with point in time.");
+  const { id, keep_alive } = readShape(pit, PIT_SHAPE);
+  if (id === undefined) throw illegalArgument("point int time id is not provided");
+  const open = asked.request.node.openReaders.get(
+    id,
+    keep_alive === undefined ? undefined : parseDuration(keep_alive, "keep_alive"),
+  );
+  if (open.scroll !== undefined) throw illegalArgument(`[${id}] is the id of a scroll, not of a point in time`);
+  const read = readSearch(asked.body, asked.parameters, "point in time");
+  await run(out, asked, { targets: open.readers, read, ids: { pitId: id } });
+}
+
+async function firstScrollPage(out: ByteWriter, asked: Asked): Promise<void> {
+  const { node } = asked.request;
+  if (asked.body.pit !== undefined) throw validationFailed("using [point in time] is not allowed in a scroll context");
+  const keepAlive = asked.parameters.duration("scroll") ?? 0;
+  const read = readSearch(asked.body, asked.parameters, "scroll");
+  const readers = node.engine.pin(targetsOf(node.engine, asked.index, asked.parameters));
+  const state = { ...read, after: undefined, done: false };
+  const open = node.openReaders.open(readers, keepAlive, state);
+  try {
+    await scrollPage(out, asked.request, open.id);
+  } catch (error) {
+    node.openReaders.free(open.id);
+    throw error;
+  }
+}
+
+/** Writes the next page of a scroll; the total and aggregations come from the first. */
+async function scrollPage(out: ByteWriter, request: ApiRequest, id: string, keepAliveMs?: number): Promise<void> {
+  const open = request.node.openReaders.get(id, keepAliveMs);
+  const { scroll } = open;
+  if (scroll === undefined) throw illegalArgument(`[${id}] is the id of a point in time, not of a scroll`);
+  const started = performance.now();
+  const first = scroll.after === undefined;
+  const page = {
+    ...scroll.request,
+    signal: request.signal,
+    searchAfter: scroll.after,
+    aggs: first ? scroll.request.aggs : {},
+  };
+  const read = { request: scroll.done ? { ...page, size: 0 } : page, render: scroll.render };
+  const result = await searchNode(request, open.readers, read);
+  const last = result.hits.at(-1);
+  scroll.done ||= result.hits.length < page.size;
+  if (last?.sort !== undefined) scroll.after = last.sort;
+  const render = { ...scroll.render, hasAggs: scroll.render.hasAggs && first };
+  const took = Math.round(performance.now() - started);
+  renderSearch(out, result, render, { took, shards: open.readers.targets.length, node: request.node.id, scrollId: id });
+}
+
+export const SCROLL_SHAPE = shape("scroll", "object", { scroll_id: "string", scroll: "string" });
+
+/** The next page of a scroll. */
+export async function scroll(request: ApiRequest, body: BodyOf<typeof SCROLL_SHAPE>): Promise<Reply> {
+  const id = body.scroll_id ?? request.captured.scroll_id ?? request.parameters.text("scroll_id");
+  if (id === undefined) throw validationFailed("scrollId is missing");
+  const keepAlive =
+    body.scroll === undefined ? request.parameters.duration("scroll") : parseDuration(body.scroll, "scroll");
+  const out = byteWriter();
+  await scrollPage(out, request, id, keepAlive);
+  return rendered(out.finish());
+}
+
+export const CLEAR_SCROLL_SHAPE = shape("clear_scroll", "object", { scroll_id: "strings" });
+
+/** Gives up scrolls by id; 404 when none of them was open. */
+export function clearScroll(request: ApiRequest, body: BodyOf<typeof CLEAR_SCROLL_SHAPE>): Reply {
+  const { openReaders } = request.node;
+  const given = body.scroll_id ?? request.captured.scroll_id?.split(",") ?? request.parameters.list("scroll_id");
+  if (given === undefined) throw validationFailed("no scroll ids specified");
+  const all = given.includes("_all");
+  const ids = all
+    ? openReaders
+        .list()
+        .filter((open) => open.scroll !== undefined)
+        .map((open) => open.id)
+    : given;
+  const freed = ids.filter((id) => openReaders.free(id)).length;
+  return json({ succeeded: true, num_freed: freed }, freed > 0 || all ? 200 : 404);
+}
+
+export const COUNT_SHAPE = shape("count", "object", { query: "object" });
+
+/** `_count`: how many documents match. */
+export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE>): Promise<Reply> {
+  const { engine, id } = request.node;
+  const targets = targetsOf(engine, request.captured.index, request.parameters);
+  const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
+  try {
+    const found = await engine.count(targets, query);
+    return json({
+      count: found,
+      _shards: { total: targets.length, successful: targets.length, skipped: 0, failed: 0 },
+    });
+  } catch (error) {
+    throw searchFailure(error, targets[0]?.index ?? "_na_", id);
+  }
+}
+
+export const VALIDATE_SHAPE = shape("validate", "object", { query: "object" });
+
+/** `_validate/query`: whether the query can be read and run; with `explain`, why not. */
+export async function validateQuery(request: ApiRequest, body: BodyOf<typeof VALIDATE_SHAPE>): Promise<Reply> {
+  const { engine } = request.node;
+  const targets = targetsOf(engine, request.captured.index, request.parameters);
+  const shards = { total: targets.length, successful: targets.length, failed: 0 };
+  const explain = request.parameters.boolean("explain", false);
+  try {
+    const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
+    await engine.count(targets, query);
+    const explanations = targets.map((target) => ({
+      index: target.index,
+      valid: true,
+      explanation: JSON.stringify(query, bigintAsText),
+    }));
+    return json({ _shards: shards, valid: true, ...(explain ? { explanations } : {}) });
+  } catch (error) {
+    const found = toApiError(error);
+    if (found.status >= 500) throw error;
+    const message = `${found.type}: ${found.message}`;
+    const explanations = targets.map((target) => ({ index: target.index, valid: false, error: message }));
+    return json({ _shards: shards, valid: false, ...(explain ? { explanations } : {}) });
+  }
+}
+
+function bigintAsText(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
+const HEADER_SHAPE = shape("msearch", "object", {
+  index: "strings",
+  indices: "strings",
+  search_type: "string",
+  preference: "string",
+  routing: "string",
+  ignore_unavailable: "boolean",
+  allow_no_indices: "boolean",
+  expand_wildcards: "strings",
+  request_cache: "boolean",
+  ccs_minimize_roundtrips: "boolean",
+  allow_partial_search_results: "boolean",
+});
+
+/** `_msearch`: pairs of lines, each answered with its own status. */
+export async function multiSearch(request: ApiRequest, body: Buffer): Promise<Reply> {
+  const lines = splitLines(body, "msearch");
+  if (lines.length === 0) throw validationFailed("no requests added");
+  if (lines.length % 2 === 1) throw illegalArgument("Validation Failed: the last header line has no body line");
+  const started = performance.now();
+  const items = byteWriter();
+  for (let at = 0; at < lines.length; at += 2) {
+    if (at > 0) items.text(",");
+    await searchItem(items, request, [lines[at], lines[at + 1]]);
+  }
+  const out = byteWriter();
+  out.text(`{"took":${Math.round(performance.now() - started)},"responses":[`);
+  out.bytes(items.finish());
+  out.text("]}");
+  return rendered(out.finish());
+}
+
+async function searchItem(items: ByteWriter, request: ApiRequest, [head, body]: [Buffer, Buffer]): Promise<void> {
+  // A header that cannot be read fails the whole request, as in Elasticsearch: the pairs may be out of step.
+  const header = readShape(isBlank(head) ? {} : parseBody(head), HEADER_SHAPE);
+  const own = byteWriter();
+  try {
+    const parsed = parseBody(body);
+    const read = isObject(parsed) ? readShape(parsed, SEARCH_SHAPE) : readShape({}, SEARCH_SHAPE);
+    const index = header.index ?? header.indices;
+    const parameters = itemParameters(request.parameters, header);
+    await searchInto(own, {
+      request,
+      body: read,
+      index: index?.join(",") ?? request.captured.index,
+      parameters,
+      status: 200,
+    });
+    items.bytes(own.finish());
+  } catch (error) {
+    const found = toApiError(error);
+    const root = [itemError(found, request.identity)];
+    items.text(
+      JSON.stringify({ error: { root_cause: root, ...itemError(found, request.identity) }, status: found.status }),
+    );
+  }
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.toString("latin1").trim() === "";
+}
+
+/** A header's name options on top of the request's own parameters. */
+function itemParameters(shared: Parameters, header: BodyOf<typeof HEADER_SHAPE>): Parameters {
+  const values = new Map<string, string>();
+  for (const name of ["typed_keys", "rest_total_hits_as_int"] as const) {
+    const value = shared.text(name);
+    if (value !== undefined) values.set(name, value);
+  }
+  const { ignoreUnavailable, allowNoIndices } = STRICT;
+  values.set(
+    "ignore_unavailable",
+    String(header.ignore_unavailable ?? shared.boolean("ignore_unavailable", ignoreUnavailable)),
+  );
+  values.set("allow_no_indices", String(header.allow_no_indices ?? shared.boolean("allow_no_indices", allowNoIndices)));
+  const expand = header.expand_wildcards ?? shared.list("expand_wildcards");
+  if (expand !== undefined) values.set("expand_wildcards", expand.join(","));
+  return new Parameters(values);
+}

@@ -1,0 +1,87 @@
+/**
+ * How aggregations run. Documents flow through the tree in batches; each document carries the number of the bucket that owns it.
+ * A bucket aggregation turns owning buckets into its own and passes the batch on. So nothing is called per document.
+ */
+import { EngineError } from "../errors.js";
+import type { LeafContext } from "../query/exec/context.js";
+import type { AggregationResult } from "./aggregation.js";
+
+/** Documents per batch: the buffers of a level stay in the L1 cache. */
+export const BATCH = 4096;
+
+/** Ascending documents of one leaf. A multi-valued field may put a document into several buckets: it then occurs several times. */
+export interface Batch {
+  /** null: consecutive documents from `first`. */
+  readonly docs: Uint32Array | null;
+  readonly first: number;
+  readonly count: number;
+  /** Owning bucket of each; null: bucket 0 owns all. */
+  readonly buckets: Uint32Array | null;
+}
+
+/** Takes the batches of one leaf. What a batch holds is only valid during the call. */
+export type Collect = (batch: Batch) => void;
+
+export interface Aggregator {
+  /** The collector of one leaf. */
+  leaf(leaf: LeafContext): Collect;
+  /** What an owning bucket has; -1: a bucket without documents. */
+  result(bucket: number): AggregationResult;
+  /** A number to order buckets by: the metric itself, or one of its parts (`avg`). NaN: none. */
+  metric(bucket: number, part: string | undefined): number;
+  /** Sub-aggregations, when they live in the same buckets (`filter`, `missing`): for order paths such as `a>b`. */
+  readonly inner: ReadonlyMap<string, Aggregator> | null;
+}
+
+/** Most buckets that one response may have (Elasticsearch's `search.max_buckets`). */
+export const MAX_BUCKETS = 65_536;
+
+/** Counts the buckets of a response. */
+export class BucketBudget {
+  #taken = 0;
+
+  /** Throws `too_many_buckets` when a response would have more than MAX_BUCKETS. */
+  take(count: number): void {
+    this.#taken += count;
+    if (this.#taken <= MAX_BUCKETS) return;
+    throw new EngineError(
+      "too_many_buckets",
+      `Trying to create too many buckets. Must be less than or equal to: [${MAX_BUCKETS}] but was [${this.#taken}]. ` +
+        "Ask for fewer: a larger interval, a smaller size, or a narrower query.",
+      { maxBuckets: MAX_BUCKETS, buckets: this.#taken },
+    );
+  }
+}
+
+/** Numbers by bucket that grow as buckets appear. */
+export class Counts {
+  #values: Float64Array;
+  readonly #initial: number;
+
+  constructor(initial = 0) {
+    this.#initial = initial;
+    this.#values = new Float64Array(16).fill(initial);
+  }
+
+  /** The array, with room for `buckets`; take it anew after calling. */
+  room(buckets: number): Float64Array {
+    if (buckets > this.#values.length) {
+      const larger = new Float64Array(Math.max(buckets, this.#values.length * 2)).fill(this.#initial);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    return this.#values;
+  }
+
+  get(bucket: number): number {
+    return bucket >= 0 && bucket < this.#values.length ? this.#values[bucket] : this.#initial;
+  }
+}
+
+/** Largest owning bucket of a batch plus one. */
+export function bucketBound(batch: Batch): number {
+  if (batch.buckets === null) return 1;
+  let largest = 0;
+  for (let i = 0; i < batch.count; i++) if (batch.buckets[i] > largest) largest = batch.buckets[i];
+  return largest + 1;
+}

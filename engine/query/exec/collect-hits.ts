@@ -1,0 +1,195 @@
+/**
+ * One pass over all leaves of all readers: the best documents, their number, and the aggregations.
+ *
+ * Without aggregations, sort keys or limits, documents are scored by the fastest way for the query's shape and those that
+ * cannot be hits are skipped. Otherwise the set of matching documents is made first, because every one of them counts.
+ */
+import type { Aggregations } from "../../aggs/aggregate.js";
+import type { SearchRequest, SortKey } from "../../search.js";
+import { afterValue, collectSorted, type ResolvedKey, resolveKeys, TopSorted } from "../../sort/index.js";
+import type { Comparable } from "../../sort/index.js";
+import type { Profile } from "../profile.js";
+import { simplifyBool } from "../compile/compound.js";
+import { countBits, intersect, keepFirst } from "./bits.js";
+import { collectLeaf, planStrategy } from "./collect/collect.js";
+import type { LeafContext, ReaderContext } from "./context.js";
+import { countLeaf, matchesAll, matchingBits } from "./count.js";
+import { planBits } from "./filter-bits.js";
+import { HitCounter } from "./hit-counter.js";
+import type { Steps } from "./pace.js";
+import type { Plan } from "./plan.js";
+import { scoredBits, scoreReader } from "./scored-bits.js";
+import { TopHits } from "./top-hits.js";
+
+/** A document that will be shown; `doc` counts over all leaves of its reader. */
+export interface FoundHit {
+  readonly reader: number;
+  readonly doc: number;
+  /** null: not scored yet. */
+  readonly score: number | null;
+  readonly keys: readonly Comparable[] | null;
+}
+
+export interface Collected {
+  /** From `from` on, at most `size`. */
+  readonly hits: readonly FoundHit[];
+  readonly counter: HitCounter;
+  readonly maxScore: number | null;
+  readonly terminatedEarly: boolean;
+  /** Sort keys by reader; empty lists when sorted by score. */
+  readonly keys: readonly (readonly ResolvedKey[])[];
+}
+
+/** One index with its query made ready. */
+export interface PlannedReader {
+  readonly context: ReaderContext;
+  /** What matches, before the post filter. */
+  readonly plan: Plan;
+  /** What narrows the hits, null: nothing. */
+  readonly postFilter: Plan | null;
+}
+
+interface State {
+  readonly request: SearchRequest;
+  readonly sort: readonly SortKey[];
+  readonly counter: HitCounter;
+  readonly top: TopHits;
+  readonly sorted: TopSorted | null;
+  readonly keys: readonly (readonly ResolvedKey[])[];
+  readonly aggregations: Aggregations;
+  /** Best score, wanted beside sorted hits. */
+  readonly best: TopHits | null;
+  /** Documents that may still be collected (`terminateAfter`). */
+  left: number;
+}
+
+export function* collectHits(
+  planned: readonly PlannedReader[],
+  request: SearchRequest,
+  aggregations: Aggregations,
+  profile: Profile,
+): Steps<Collected> {
+  const state = begin(planned, request, aggregations);
+  for (const reader of planned) {
+    profile.note("query", { index: reader.context.reader.index, strategy: planStrategy(reader.plan) });
+    for (const leaf of reader.context.leaves) {
+      yield* collectOne(state, reader, leaf);
+      yield;
+    }
+  }
+  return finish(state);
+}
+
+function begin(planned: readonly PlannedReader[], request: SearchRequest, aggregations: Aggregations): State {
+  const sort = sortKeys(request);
+  const wanted = request.from + request.size;
+  const keys = planned.map(({ context }) => resolveKeys(context, sort));
+  const limit = request.trackTotal === 0 ? 0 : request.trackTotal;
+  const byField = sort.length > 0;
+  return {
+    request,
+    sort,
+    counter: new HitCounter(limit),
+    top: new TopHits(byField ? 0 : wanted),
+    sorted: byField ? new TopSorted(keys[0]?.map((key) => key.order) ?? [], wanted, after(planned, keys, request)) : null,
+    keys,
+    aggregations,
+    best: byField && request.trackScores ? new TopHits(1) : null,
+    left: request.terminateAfter > 0 ? request.terminateAfter : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** By score alone is no sorting, unless it goes on from a value. */
+function sortKeys(request: SearchRequest): readonly SortKey[] {
+  const byScore: SortKey = { field: "_score", order: "desc", missing: "_last" };
+  const byDoc: SortKey = { field: "_shard_doc", order: "asc", missing: "_last" };
+  const { sort, searchAfter } = request;
+  if (searchAfter === undefined) return sort;
+  const keys = sort.length === 0 ? [byScore] : sort;
+  return searchAfter.length === keys.length + 1 ? [...keys, byDoc] : keys;
+}
+
+function after(
+  planned: readonly PlannedReader[],
+  keys: readonly (readonly ResolvedKey[])[],
+  request: SearchRequest,
+): Comparable[] | null {
+  const { searchAfter } = request;
+  if (searchAfter === undefined || planned.length === 0) return null;
+  // An index that has the field reads the value best.
+  return searchAfter.map((value, i) => {
+    const knowing = keys.findIndex((own) => own[i]?.source.kind === "field" && own[i].source.field !== undefined);
+    const reader = Math.max(0, knowing);
+    return afterValue(planned[reader].context, keys[reader][i], value);
+  });
+}
+
+function* collectOne(state: State, reader: PlannedReader, leaf: LeafContext): Steps {
+  const { request, aggregations, counter } = state;
+  if (state.left === 0) return;
+  if (request.minScore === undefined && request.terminateAfter === 0 && state.sorted === null) {
+    if (aggregations.empty) {
+      const plan = postFiltered(reader);
+      if (request.from + request.size === 0) counter.count += request.trackTotal === 0 ? 0 : countLeaf(leaf, plan);
+      else yield* collectLeaf(leaf, plan, { top: state.top, counter, reader: reader.context.number });
+      return;
+    }
+    if (matchesAll(leaf, reader.plan) && reader.postFilter === null) {
+      yield* aggregations.collect(leaf, null);
+      counter.count += leaf.docCount;
+      yield* collectLeaf(leaf, reader.plan, { top: state.top, counter: saturated(), reader: reader.context.number });
+      return;
+    }
+  }
+  yield* collectMatching(state, reader, leaf);
+}
+
+function postFiltered(reader: PlannedReader): Plan {
+  if (reader.postFilter === null) return reader.plan;
+  const { plan, postFilter } = reader;
+  return simplifyBool({ kind: "bool", must: [plan], filter: [postFilter], should: [], mustNot: [], minimum: 0 });
+}
+
+/** A counter for when the number of hits is known from elsewhere: skipping may begin at once. */
+function saturated(): HitCounter {
+  const counter = new HitCounter(0);
+  counter.count = 1;
+  return counter;
+}
+
+function* collectMatching(state: State, reader: PlannedReader, leaf: LeafContext): Steps {
+  const { request, counter } = state;
+  const { plan, postFilter, context } = reader;
+  const bits = request.minScore === undefined ? matchingBits(leaf, plan) : yield* scoredBits(leaf, plan, request.minScore);
+  if (state.left < Number.POSITIVE_INFINITY) {
+    keepFirst(bits, state.left);
+    state.left -= countBits(bits);
+  }
+  if (!state.aggregations.empty) yield* state.aggregations.collect(leaf, bits);
+  if (postFilter !== null) intersect(bits, planBits(leaf, postFilter));
+  counter.count += countBits(bits);
+  if (request.from + request.size === 0) return;
+  const number = context.number;
+  if (state.sorted === null) {
+    yield* collectLeaf(leaf, plan, { top: state.top, counter: saturated(), reader: number }, bits);
+    return;
+  }
+  const needsScore = state.sort.some((key) => key.field === "_score");
+  const scoreOf = needsScore ? scoreReader(leaf, plan) : null;
+  yield* collectSorted({ leaf, reader: number, keys: state.keys[number], bits, scoreOf }, state.sorted);
+  if (state.best !== null) yield* collectLeaf(leaf, plan, { top: state.best, counter: saturated(), reader: number }, bits);
+}
+
+function finish(state: State): Collected {
+  const { request, counter, keys } = state;
+  const end = request.from + request.size;
+  const common = { counter, keys, terminatedEarly: state.left === 0 };
+  if (state.sorted === null) {
+    const all = state.top.sorted();
+    const hits = all.slice(request.from, end).map((hit) => ({ ...hit, keys: null }));
+    return { ...common, hits, maxScore: all[0]?.score ?? null };
+  }
+  const hits = state.sorted.sorted().slice(request.from, end);
+  return { ...common, hits: hits.map((hit) => ({ ...hit, score: null })), maxScore: state.best?.sorted()[0]?.score ?? null };
+}
+

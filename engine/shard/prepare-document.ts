@@ -1,0 +1,391 @@
+import { EngineError } from "../errors.js";
+import type { FieldMapping } from "../mapping/mapping.js";
+import {
+  checkDepth,
+  checkEnd,
+  duplicateKey,
+  type JsonWalk,
+  KeySet,
+  malformed,
+  nextElement,
+  nextKey,
+  openArray,
+  openObject,
+  placeOf,
+  readColon,
+  readLiteral,
+  readNumber,
+  readString,
+  StringFlags,
+  skipSpace,
+  skipValue,
+  stringText,
+  unescapeString,
+  valueStart,
+} from "./json-walk.js";
+import { type Additions, addScalar, discoverString, discoverValue, splitKey } from "./prepare-dynamic.js";
+import { type RecordOutput, writeVector } from "./prepare-output.js";
+import { addKey, type FieldNode, findKey, isKeyAt, type KeyEntry, type ObjectNode, type Plan } from "./prepare-plan.js";
+import { addText, type TextCollector } from "./prepare-text.js";
+import { type ScalarValue, ValueKind, valueText, writeValue } from "./prepare-values.js";
+import { checkVector, readVector } from "./prepare-vector.js";
+
+/** What walking one document needs; one for the life of a preparer. */
+export interface DocumentState {
+  readonly walk: JsonWalk;
+  readonly output: RecordOutput;
+  readonly texts: TextCollector;
+  readonly value: ScalarValue;
+  readonly vector: number[];
+  plan: Plan;
+  additions: Additions;
+  /** Where the next string without its escapes goes. */
+  spare: number;
+  /** Counts objects, so that a key seen twice in one shows. */
+  objects: number;
+  id: string;
+}
+
+/** Names that stand beside a document, not in it. */
+const METADATA = new Set(
+  "_id _index _source _routing _field_names _ignored _seq_no _primary_term _version _doc_count _tier _nested_path _data_stream_timestamp".split(
+    " ",
+  ),
+);
+const PREVIEW_LENGTH = 256;
+
+/**
+ * Walks the document the state's walk stands at: writes records of all values but texts, which it collects, and notes
+ * fields that the mapping lacks in `additions`. Throws document_malformed, strict_mapping.
+ */
+export function walkDocument(state: DocumentState): void {
+  const { walk } = state;
+  if (skipSpace(walk) !== 0x7b) throw malformed(walk, "A document must be an object, starting with '{'");
+  walkObject(state, state.plan.root, 1);
+  checkEnd(walk);
+}
+
+function walkObject(state: DocumentState, node: ObjectNode, depth: number): void {
+  const { walk } = state;
+  const { bytes } = walk;
+  checkDepth(walk, depth);
+  const serial = ++state.objects;
+  let unknown: KeySet | undefined;
+  let previous: KeyEntry | undefined;
+  let expected = node.first;
+  for (let more = openObject(walk); more; more = nextKey(walk)) {
+    let entry: KeyEntry | undefined;
+    if (expected !== undefined && isKeyAt(expected, bytes, walk.at + 1)) {
+      entry = expected;
+      walk.stringStart = walk.at + 1;
+      walk.at += entry.key.length + 1;
+      if (walk.at > walk.end) throw malformed(walk, "Unexpected end of the document in a field name", walk.end);
+    } else {
+      readString(walk);
+      entry = lookUp(state, node);
+      if (entry?.plain === true) {
+        if (previous === undefined) node.first = entry;
+        else previous.next = entry;
+      }
+    }
+    if (entry === undefined) {
+      unknown ??= new KeySet();
+      unknown.add(walk);
+      walkUnknown(state, node, depth, serial);
+      continue;
+    }
+    if (entry.seen === serial) throw duplicateKey(walk, entry.key.subarray(0, -1).toString());
+    entry.seen = serial;
+    previous = entry;
+    expected = entry.next;
+    readColon(walk);
+    if (entry.node.kind === "field") walkField(state, entry.node, depth);
+    else walkObjectValue(state, entry.node, depth);
+  }
+}
+
+/** The entry of the key just read, also of a dotted one that leads to a field; undefined: the mapping has none. */
+function lookUp(state: DocumentState, node: ObjectNode): KeyEntry | undefined {
+  const { walk } = state;
+  const { bytes, stringStart, stringEnd } = walk;
+  if ((walk.stringFlags & StringFlags.escapes) !== 0) {
+    const length = unescapeString(bytes, stringStart, stringEnd, state.spare);
+    return findKey(node, bytes, state.spare, state.spare + length);
+  }
+  return findKey(node, bytes, stringStart, stringEnd);
+}
+
+function walkObjectValue(state: DocumentState, node: ObjectNode, depth: number): void {
+  const { walk } = state;
+  if (!node.enabled) {
+    skipValue(walk, depth);
+    return;
+  }
+  const first = valueStart(walk);
+  if (first === 0x7b) walkObject(state, node, depth + 1);
+  else if (first === 0x5b) {
+    checkDepth(walk, depth + 1);
+    for (let more = openArray(walk); more; more = nextElement(walk)) walkObjectValue(state, node, depth + 1);
+  } else if (first === 0x6e) readLiteral(walk);
+  else {
+    const message = `object mapping for [${node.path}] tried to parse field [${node.path.split(".").pop()}] as object, but found a concrete value`;
+    throw documentError(state, message, walk.at, { field: node.path });
+  }
+}
+
+function documentError(
+  state: DocumentState,
+  message: string,
+  at: number,
+  details: Record<string, string>,
+  cause?: unknown,
+): EngineError {
+  const place = placeOf(state.walk, at);
+  return new EngineError("document_malformed", message, { ...place, ...details, id: state.id }, { cause });
+}
+
+function walkField(state: DocumentState, node: FieldNode, depth: number): void {
+  const { walk, value } = state;
+  const first = valueStart(walk);
+  const at = walk.at;
+  switch (first) {
+    case 0x22:
+      readString(walk);
+      takeString(state);
+      break;
+    case 0x7b:
+      refuseObject(state, node, depth);
+      return;
+    case 0x5b:
+      checkDepth(walk, depth + 1);
+      if (node.field.type === "dense_vector") walkVector(state, node);
+      else for (let more = openArray(walk); more; more = nextElement(walk)) walkField(state, node, depth + 1);
+      return;
+    case 0x74:
+    case 0x66:
+    case 0x6e:
+      if (readLiteral(walk) !== "null") takeBytes(value, ValueKind.boolean, at, walk.at - at);
+      else if (node.nullValue === null) return;
+      else takeNullValue(state, node, node.nullValue);
+      break;
+    default:
+      readNumber(walk);
+      takeBytes(value, ValueKind.number, walk.numberStart, walk.numberEnd - walk.numberStart);
+      value.exact = walk.exact;
+      value.mantissa = walk.mantissa;
+      value.scale = walk.scale;
+  }
+  give(state, node, at);
+  for (let i = 0; i < node.others.length; i++) give(state, node.others[i], at);
+  if (node.missingCopies.length > 0) discoverCopies(state, node);
+}
+
+function takeBytes(value: ScalarValue, kind: number, start: number, length: number): void {
+  value.kind = kind;
+  value.start = start;
+  value.length = length;
+  value.ascii = true;
+  value.exact = false;
+}
+
+function takeString(state: DocumentState): void {
+  const { walk, value } = state;
+  const { stringStart, stringEnd, stringFlags } = walk;
+  takeBytes(value, ValueKind.string, stringStart, stringEnd - stringStart);
+  if (stringFlags === 0) return;
+  value.ascii = false;
+  if ((stringFlags & StringFlags.escapes) === 0) return;
+  const length = unescapeString(walk.bytes, stringStart, stringEnd, state.spare);
+  value.start = state.spare;
+  value.length = length;
+  value.ascii = (stringFlags & StringFlags.nonAscii) === 0 && isAscii(walk.bytes, state.spare, length);
+  state.spare += length;
+}
+
+/** An escape may stand for a character beyond ASCII. */
+function isAscii(bytes: Uint8Array, start: number, length: number): boolean {
+  for (let i = start; i < start + length; i++) if (bytes[i] >= 0x80) return false;
+  return true;
+}
+
+/** The text of `null_value` as if it stood in the document; room for each field's is kept behind the document. */
+function takeNullValue(state: DocumentState, node: FieldNode, text: Uint8Array): void {
+  if (node.nullDocument !== state.texts.document) {
+    state.walk.bytes.set(text, state.spare);
+    node.nullAt = state.spare;
+    node.nullDocument = state.texts.document;
+    state.spare += text.length;
+  }
+  takeBytes(state.value, ValueKind.string, node.nullAt, text.length);
+  state.value.ascii = false;
+}
+
+/** Hands the current value to a field. */
+function give(state: DocumentState, node: FieldNode, at: number): void {
+  const { value } = state;
+  if (node.field.type === "text") {
+    addText(state.texts, node, value.start, value.length, value.ascii);
+    return;
+  }
+  try {
+    if (node.field.type === "dense_vector") throw notAVector(value);
+    writeValue(state.output, node, value);
+  } catch (cause) {
+    if (node.mapping.ignoreMalformed === true && cause instanceof EngineError && cause.code === "invalid_value") return;
+    throw fieldError(state, node, { preview: valueText(state.output, value), at, cause });
+  }
+}
+
+function notAVector(value: ScalarValue): EngineError {
+  const found =
+    value.kind === ValueKind.string
+      ? "VALUE_STRING"
+      : value.kind === ValueKind.number
+        ? "VALUE_NUMBER"
+        : "VALUE_BOOLEAN";
+  return new EngineError(
+    "invalid_value",
+    `Failed to parse object: expecting token of type [START_ARRAY] but found [${found}]`,
+  );
+}
+
+function fieldError(
+  state: DocumentState,
+  node: FieldNode,
+  fault: { preview: string; at: number; cause: unknown },
+): unknown {
+  const { cause } = fault;
+  if (!(cause instanceof EngineError) || cause.code !== "invalid_value") return cause;
+  const { path, type } = node.field;
+  const preview =
+    fault.preview.length > PREVIEW_LENGTH ? `${fault.preview.slice(0, PREVIEW_LENGTH)}...` : fault.preview;
+  const message = `failed to parse field [${path}] of type [${type}] in document with id '${state.id}'. Preview of field's value: '${preview}'`;
+  return documentError(state, message, fault.at, { field: path, type }, cause);
+}
+
+/** An object where a value is wanted. */
+function refuseObject(state: DocumentState, node: FieldNode, depth: number): void {
+  const { walk } = state;
+  const { at } = walk;
+  skipValue(walk, depth);
+  if (node.mapping.ignoreMalformed === true && node.field.type !== "text" && node.field.type !== "keyword") return;
+  const { line, column } = placeOf(walk, at);
+  const cause = new EngineError("invalid_value", `Can't get text on a START_OBJECT at ${line}:${column}`);
+  const text = Buffer.from(walk.bytes.buffer, walk.bytes.byteOffset + at, Math.min(walk.at - at, 4096)).toString(
+    "utf8",
+  );
+  throw fieldError(state, node, { preview: javaPreview(text), at, cause });
+}
+
+/** A JSON object as Java prints a map: `{x=1}`. */
+function javaPreview(json: string): string {
+  const print = (value: unknown): string => {
+    if (Array.isArray(value)) return `[${value.map(print).join(", ")}]`;
+    if (typeof value !== "object" || value === null) return String(value);
+    const parts = Object.entries(value).map(([key, inner]) => `${key}=${print(inner)}`);
+    return `{${parts.join(", ")}}`;
+  };
+  try {
+    return print(JSON.parse(json));
+  } catch {
+    return json;
+  }
+}
+
+function walkVector(state: DocumentState, node: FieldNode): void {
+  const { walk, vector } = state;
+  const { at } = walk;
+  try {
+    readVector(walk, vector);
+    checkVector(node, state.id, vector);
+  } catch (cause) {
+    throw fieldError(state, node, { preview: "[...]", at, cause });
+  }
+  if (node.mapping.dims === undefined) {
+    addMapping(state.additions, node.field.path.split("."), { ...node.mapping, dims: vector.length });
+    return;
+  }
+  if (node.field.mapping.index !== false || node.field.mapping.docValues !== false) {
+    writeVector(state.output, node.field.ordinal, vector);
+  }
+}
+
+/** Notes a mapping of a field that is there already, with more said about it. */
+function addMapping(additions: Additions, path: string[], mapping: FieldMapping): void {
+  let { properties } = additions;
+  for (const name of path.slice(0, -1)) {
+    properties[name] ??= { type: "object", properties: {} };
+    const parent = properties[name];
+    if (parent.type !== "object") return;
+    properties = parent.properties;
+  }
+  properties[path[path.length - 1]] = mapping;
+  additions.count++;
+}
+
+/** Fields that `copy_to` names and nobody made: they get the type that the value suggests. */
+function discoverCopies(state: DocumentState, node: FieldNode): void {
+  const { value, additions } = state;
+  const text = valueText(state.output, value);
+  for (const target of node.missingCopies) {
+    const path = splitKey(target);
+    if (value.kind === ValueKind.string) discoverString(additions, path, text);
+    else if (value.kind === ValueKind.boolean) addScalar(additions, path, "boolean");
+    else addScalar(additions, path, /[.eE]/.test(text) ? "double" : "long");
+  }
+}
+
+/** A key the object's table does not know, just read: a dotted path, or a field to add, leave out or refuse. */
+function walkUnknown(state: DocumentState, node: ObjectNode, depth: number, serial: number): void {
+  const { walk } = state;
+  const keyAt = walk.stringStart - 1;
+  const key = stringText(walk, walk.stringStart, walk.stringEnd, walk.stringFlags);
+  if (node.path === "" && METADATA.has(key)) throw metadataError(state, key, keyAt);
+  const names = splitKey(key);
+  readColon(walk);
+  const { parent, rest, found } = followPath(state, node, names);
+  if (found !== undefined) {
+    const entry = addKey(node, key, found);
+    entry.seen = serial;
+    if (found.kind === "field") walkField(state, found, depth);
+    else walkObjectValue(state, found, depth);
+  } else if (!parent.enabled || parent.dynamic === "false") skipValue(walk, depth);
+  else if (parent.dynamic === "strict") throw strictError(state, parent, { name: rest.join("."), at: keyAt });
+  else discoverValue(state.additions, walk, [...(parent.path === "" ? [] : parent.path.split(".")), ...rest], depth);
+}
+
+/** Follows names down from an object as far as the mapping goes. */
+function followPath(state: DocumentState, node: ObjectNode, names: readonly string[]) {
+  let parent = node;
+  for (let i = 0; i < names.length; i++) {
+    const name = Buffer.from(names[i], "utf8");
+    const child = findKey(parent, name, 0, name.length)?.node;
+    if (child === undefined) return { parent, rest: names.slice(i), found: undefined };
+    if (i === names.length - 1) return { parent, rest: [], found: child };
+    if (child.kind === "field") throw notAnObject(state, child, names);
+    parent = child;
+    if (!parent.enabled) return { parent, rest: names.slice(i + 1), found: undefined };
+  }
+  return { parent, rest: [], found: parent };
+}
+
+function notAnObject(state: DocumentState, child: FieldNode, names: readonly string[]): EngineError {
+  const { path, type } = child.field;
+  const message = `Could not dynamically add mapping for field [${names.join(".")}]. Existing mapping for [${path}] must be of type object but found [${type}].`;
+  return documentError(state, message, state.walk.stringStart - 1, { field: path });
+}
+
+function metadataError(state: DocumentState, key: string, at: number): EngineError {
+  const message = `Field [${key}] is a metadata field and cannot be added inside a document. Use the index API request parameters.`;
+  return documentError(state, message, at, { field: key });
+}
+
+function strictError(state: DocumentState, parent: ObjectNode, field: { name: string; at: number }): EngineError {
+  const within = parent.path === "" ? "_doc" : parent.path;
+  const message = `mapping set to strict, dynamic introduction of [${field.name}] within [${within}] is not allowed`;
+  return new EngineError("strict_mapping", message, {
+    ...placeOf(state.walk, field.at),
+    field: field.name,
+    id: state.id,
+  });
+}

@@ -1,0 +1,207 @@
+import type { Analyzer, AnalyzerRegistry } from "../analysis/index.js";
+import { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "../mapping/date-format.js";
+import type { Field, FieldTable } from "../mapping/field-table.js";
+import type { Dynamic, FieldMapping, ObjectMapping } from "../mapping/mapping.js";
+
+/**
+ * A field table compiled for preparing: per object a small hash table over the bytes of its keys, per field everything
+ * that its values need. Made once per table; nodes also carry marks of the document being prepared, so that nothing is
+ * allocated per document.
+ */
+export interface ObjectNode {
+  readonly kind: "object";
+  /** Empty for the root. */
+  readonly path: string;
+  readonly dynamic: Dynamic;
+  readonly enabled: boolean;
+  /** Open addressing, power of two. */
+  slots: (KeyEntry | undefined)[];
+  readonly entries: KeyEntry[];
+  /** The key that came first last time; documents tend to repeat their order. */
+  first: KeyEntry | undefined;
+}
+
+export interface FieldNode {
+  readonly kind: "field";
+  readonly field: Field;
+  readonly mapping: FieldMapping;
+  /** UTF-16 units beyond which a keyword is not indexed. */
+  readonly ignoreAbove: number;
+  readonly coerce: boolean;
+  readonly format: DateFormat | null;
+  /** Bare integers are epoch milliseconds: no other format of the field could read them. */
+  readonly plainMillis: boolean;
+  readonly normalize: ((text: string) => string) | null;
+  readonly analyzer: Analyzer | null;
+  readonly gap: number;
+  /** Text of `null_value`, null where there is none. */
+  readonly nullValue: Uint8Array | null;
+  /** Where it lies in the arena for the current document, meaningful when `nullDocument` is its number. */
+  nullAt: number;
+  nullDocument: number;
+  /** Multi-fields, then targets of `copy_to`: they get every value too. */
+  readonly others: FieldNode[];
+  /** Targets of `copy_to` that no field has yet. */
+  readonly missingCopies: string[];
+  /** Texts of the current document: first and last place in the list of texts, meaningful when `textDocument` is its number. */
+  textDocument: number;
+  firstText: number;
+  lastText: number;
+}
+
+export type Node = ObjectNode | FieldNode;
+
+export interface KeyEntry {
+  /** Bytes of the key, then its closing quote. */
+  readonly key: Uint8Array;
+  readonly hash: number;
+  readonly node: Node;
+  /** The key stands in JSON as it is: it may be expected without reading it first. */
+  readonly plain: boolean;
+  /** The key that followed last time. */
+  next: KeyEntry | undefined;
+  /** Number of the object in which it was seen last, to find duplicates. */
+  seen: number;
+}
+
+/** A compiled table. */
+export interface Plan {
+  readonly table: FieldTable;
+  readonly root: ObjectNode;
+  readonly fields: ReadonlyMap<string, FieldNode>;
+  /** Room that the texts of all null values take. */
+  readonly nullBytes: number;
+}
+
+const QUOTE = 0x22;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what JSON escapes
+const NEEDS_ESCAPE = /["\\\x00-\x1f]/;
+/** Keyword terms longer than this are refused by Lucene anyway. */
+const NO_LIMIT = 0x7fffffff;
+
+/** Hash of key bytes; `start` to `end` of a longer array. */
+export function hashKey(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0;
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]) | 0;
+  return hash ^ (hash >>> 15);
+}
+
+/** Compiles a table. Throws analysis_unknown when a field names an analyzer that is not there. */
+export function compilePlan(table: FieldTable, analyzers: AnalyzerRegistry): Plan {
+  const fields = new Map<string, FieldNode>();
+  let nullBytes = 0;
+  const makeFieldNode = (path: string, mapping: FieldMapping): FieldNode => {
+    const node = fieldNode(table.fields.get(path)!, analyzers);
+    fields.set(path, node);
+    if (node.nullValue !== null) nullBytes += node.nullValue.length;
+    for (const [name, multi] of Object.entries(mapping.fields ?? {})) {
+      node.others.push(makeFieldNode(`${path}.${name}`, multi));
+    }
+    return node;
+  };
+  const fill = (node: ObjectNode, properties: ObjectMapping["properties"]): ObjectNode => {
+    for (const [name, entry] of Object.entries(properties)) {
+      const path = node.path === "" ? name : `${node.path}.${name}`;
+      const child =
+        entry.type === "object" ? fill(objectNode(path, entry, node), entry.properties) : makeFieldNode(path, entry);
+      addKey(node, name, child);
+    }
+    return node;
+  };
+  const { mapping } = table;
+  const root = fill(objectNode("", { type: "object", dynamic: mapping.dynamic, properties: {} }), mapping.properties);
+  linkCopies(fields);
+  return { table, root, fields, nullBytes };
+}
+
+function objectNode(path: string, mapping: ObjectMapping, parent?: ObjectNode): ObjectNode {
+  return {
+    kind: "object",
+    path,
+    dynamic: mapping.dynamic ?? parent?.dynamic ?? "true",
+    enabled: mapping.enabled !== false,
+    slots: new Array(4).fill(undefined),
+    entries: [],
+    first: undefined,
+  };
+}
+
+function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
+  const { mapping } = field;
+  const analyzer = field.type === "text" ? analyzers.indexAnalyzer(mapping) : null;
+  const normalizer = analyzers.fieldNormalizer(mapping);
+  const format = field.type === "date" ? dateFormat(mapping.format ?? DEFAULT_DATE_FORMAT) : null;
+  return {
+    kind: "field",
+    field,
+    mapping,
+    ignoreAbove: mapping.ignoreAbove ?? NO_LIMIT,
+    coerce: mapping.coerce !== false,
+    format,
+    plainMillis: format !== null && (format.pattern === DEFAULT_DATE_FORMAT || format.pattern === "epoch_millis"),
+    normalize: normalizer === null ? null : (text) => normalizer.normalize(text),
+    analyzer,
+    gap: mapping.positionIncrementGap ?? analyzer?.positionIncrementGap ?? 100,
+    nullValue: mapping.nullValue === undefined ? null : Buffer.from(String(mapping.nullValue), "utf8"),
+    nullAt: 0,
+    nullDocument: -1,
+    others: [],
+    missingCopies: [],
+    textDocument: -1,
+    firstText: -1,
+    lastText: -1,
+  };
+}
+
+function linkCopies(fields: ReadonlyMap<string, FieldNode>): void {
+  const copies = new Map<FieldNode, FieldNode[]>();
+  for (const node of fields.values()) {
+    for (const path of node.mapping.copyTo ?? []) {
+      const target = fields.get(path);
+      if (target === undefined) node.missingCopies.push(path);
+      // A copy feeds the target's own multi-fields, but is not copied on.
+      else copies.set(node, [...(copies.get(node) ?? []), target, ...target.others]);
+    }
+  }
+  for (const [node, targets] of copies) node.others.push(...targets);
+}
+
+/** Adds a key to an object: a child's name, or a dotted path that leads past children. */
+export function addKey(node: ObjectNode, name: string, child: Node): KeyEntry {
+  const key = Buffer.from(`${name}"`, "utf8");
+  const hash = hashKey(key, 0, key.length - 1);
+  const entry: KeyEntry = { key, hash, node: child, plain: !NEEDS_ESCAPE.test(name), next: undefined, seen: -1 };
+  node.entries.push(entry);
+  if (node.entries.length * 2 > node.slots.length) {
+    node.slots = new Array(node.slots.length * 2).fill(undefined);
+    for (const each of node.entries) insert(node.slots, each);
+  } else insert(node.slots, entry);
+  return entry;
+}
+
+function insert(slots: (KeyEntry | undefined)[], entry: KeyEntry): void {
+  let slot = entry.hash & (slots.length - 1);
+  while (slots[slot] !== undefined) slot = (slot + 1) & (slots.length - 1);
+  slots[slot] = entry;
+}
+
+/** The entry whose key lies at [start, end) of `bytes`; undefined: there is none. */
+export function findKey(node: ObjectNode, bytes: Uint8Array, start: number, end: number): KeyEntry | undefined {
+  const hash = hashKey(bytes, start, end);
+  const { slots } = node;
+  for (let slot = hash & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
+    const entry = slots[slot];
+    if (entry === undefined) return undefined;
+    if (entry.hash === hash && entry.key.length === end - start + 1 && startsWithKey(entry, bytes, start)) return entry;
+  }
+}
+
+/** Whether an entry's key with its closing quote stands at `at`. */
+export function isKeyAt(entry: KeyEntry, bytes: Uint8Array, at: number): boolean {
+  return bytes[at + entry.key.length - 1] === QUOTE && startsWithKey(entry, bytes, at);
+}
+
+function startsWithKey({ key }: KeyEntry, bytes: Uint8Array, at: number): boolean {
+  for (let i = 0; i < key.length - 1; i++) if (bytes[at + i] !== key[i]) return false;
+  return true;
+}

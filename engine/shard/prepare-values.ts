@@ -1,0 +1,217 @@
+import { EngineError } from "../errors.js";
+import { invalidIp, parseIp } from "../mapping/ip.js";
+import { parseIsoBytes } from "../mapping/iso-date.js";
+import {
+  checkedFraction,
+  type FractionType,
+  parseFraction,
+  parseWhole,
+  WHOLE_RANGE,
+  type WholeType,
+} from "../mapping/numbers.js";
+import { UTC } from "../mapping/time-zone.js";
+import { FALSE_TERM, TRUE_TERM } from "../mapping/values.js";
+import { MAX_TERM_BYTES } from "../memtable/prepared.js";
+import {
+  type RecordOutput,
+  writeBigLong,
+  writeDouble,
+  writeLong,
+  writeTermAt,
+  writeTermBytes,
+} from "./prepare-output.js";
+import type { FieldNode } from "./prepare-plan.js";
+
+/** Kinds of scalar values in JSON. */
+export const ValueKind = { string: 1, number: 2, boolean: 3 } as const;
+
+/**
+ * One scalar value: its bytes in the arena (strings: escapes resolved; others: as written), and for numbers what the
+ * walk found out about them.
+ */
+export interface ScalarValue {
+  kind: number;
+  start: number;
+  length: number;
+  ascii: boolean;
+  exact: boolean;
+  mantissa: number;
+  scale: number;
+}
+
+/** 10^0 to 10^22: the powers that a double holds exactly, so that dividing by them rounds once (Clinger 1990). */
+const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
+
+const LOW: Readonly<Record<WholeType, number>> = { long: -(2 ** 53), integer: -(2 ** 31), short: -32768, byte: -128 };
+const HIGH: Readonly<Record<WholeType, number>> = { long: 2 ** 53, integer: 2 ** 31 - 1, short: 32767, byte: 127 };
+
+/** Text of a value. */
+export function valueText(output: RecordOutput, value: ScalarValue): string {
+  const { buffer } = output.arena.u8;
+  return Buffer.from(buffer, value.start, value.length).toString("utf8");
+}
+
+/**
+ * Writes the records of one value for a field that is neither text nor a vector. Throws invalid_value when the value
+ * does not fit the type.
+ */
+export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
+  switch (node.field.type) {
+    case "keyword":
+      writeKeyword(output, node, value);
+      return;
+    case "long":
+    case "integer":
+    case "short":
+    case "byte":
+      writeWhole(output, node, node.field.type, value);
+      return;
+    case "double":
+    case "float":
+    case "half_float":
+      writeFraction(output, node, node.field.type, value);
+      return;
+    case "date":
+      writeDate(output, node, value);
+      return;
+    case "boolean":
+      writeBoolean(output, node, value);
+      return;
+    default:
+      writeIp(output, node, value);
+  }
+}
+
+function isStored(node: FieldNode): boolean {
+  return node.field.inverted || node.field.column !== null;
+}
+
+function writeKeyword(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
+  if (value.length > node.ignoreAbove && utf16Length(output, value) > node.ignoreAbove) return;
+  if (!isStored(node)) return;
+  if (node.normalize !== null) {
+    const bytes = Buffer.from(node.normalize(valueText(output, value)), "utf8");
+    checkTermLength(node, bytes.length);
+    writeTermBytes(output, node.field.ordinal, bytes);
+    return;
+  }
+  checkTermLength(node, value.length);
+  writeTermAt(output, node.field.ordinal, value.start, value.length);
+}
+
+/** UTF-16 units of a value's text: one per code point, two beyond the basic plane. */
+function utf16Length(output: RecordOutput, value: ScalarValue): number {
+  const { u8 } = output.arena;
+  let units = 0;
+  for (let i = value.start; i < value.start + value.length; i++) {
+    if ((u8[i] & 0xc0) !== 0x80) units += u8[i] >= 0xf0 ? 2 : 1;
+  }
+  return units;
+}
+
+function checkTermLength(node: FieldNode, length: number): void {
+  if (length <= MAX_TERM_BYTES) return;
+  throw new EngineError(
+    "invalid_value",
+    `Document contains at least one immense term in field="${node.field.path}" (whose UTF8 encoding is longer than the max length ${MAX_TERM_BYTES}): its length is ${length}; set ignore_above to leave such values out`,
+    { field: node.field.path, length },
+  );
+}
+
+/** Text of a number that came as a string or a number; null: an empty string, which counts as no value. */
+function numberText(output: RecordOutput, node: FieldNode, value: ScalarValue): string | null {
+  if (value.kind === ValueKind.boolean) {
+    const token = valueText(output, value).toUpperCase();
+    throw new EngineError(
+      "invalid_value",
+      `Current token (VALUE_${token}) not numeric, can not use numeric value accessors`,
+    );
+  }
+  const text = valueText(output, value);
+  if (value.kind === ValueKind.string && !node.coerce) {
+    const name = node.field.type[0].toUpperCase() + node.field.type.slice(1);
+    throw new EngineError("invalid_value", `${name} value passed as String`, { value: text });
+  }
+  return text === "" ? null : text;
+}
+
+function writeWhole(output: RecordOutput, node: FieldNode, type: WholeType, value: ScalarValue): void {
+  const stored = isStored(node);
+  if (value.kind === ValueKind.number && value.exact && value.scale === 0) {
+    const { mantissa } = value;
+    if (mantissa >= LOW[type] && mantissa <= HIGH[type]) {
+      if (stored) writeLong(output, node.field.ordinal, mantissa);
+      return;
+    }
+  }
+  const text = numberText(output, node, value);
+  if (text === null) return;
+  const whole = parseWholeValue(text, type, node.coerce, value.kind);
+  if (stored) writeBigLong(output, node.field.ordinal, whole);
+}
+
+function parseWholeValue(text: string, type: WholeType, coerce: boolean, kind: number): bigint {
+  try {
+    return parseWhole(text, type, coerce);
+  } catch (error) {
+    const range = WHOLE_RANGE[type];
+    // Jackson's words for numbers beyond a long, Elasticsearch's own for strings and smaller types.
+    if (kind === ValueKind.number && type === "long" && /^-?\d+$/.test(text)) {
+      const message = `Numeric value (${text}) out of range of long (${range.low} - ${range.high})`;
+      throw new EngineError("invalid_value", message, { value: text });
+    }
+    throw error;
+  }
+}
+
+function writeFraction(output: RecordOutput, node: FieldNode, type: FractionType, value: ScalarValue): void {
+  const stored = isStored(node);
+  if (value.kind === ValueKind.number && value.exact && value.scale <= 22) {
+    const exact = value.mantissa / POWERS[value.scale];
+    const rounded = type === "double" ? exact : type === "float" ? Math.fround(exact) : checked(exact, type);
+    if (stored) writeDouble(output, node.field.ordinal, rounded);
+    return;
+  }
+  const text = numberText(output, node, value);
+  if (text === null) return;
+  const number = parseFraction(text, type);
+  if (stored) writeDouble(output, node.field.ordinal, number);
+}
+
+function checked(value: number, type: FractionType): number {
+  return checkedFraction(value, String(value), type);
+}
+
+function writeDate(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
+  const millis = dateMillis(output, node, value);
+  if (isStored(node)) writeLong(output, node.field.ordinal, millis);
+}
+
+function dateMillis(output: RecordOutput, node: FieldNode, value: ScalarValue): number {
+  const format = node.format!;
+  if (value.kind === ValueKind.number) {
+    // Up to four digits could be a year.
+    const plain = node.plainMillis && value.exact && value.scale === 0 && value.length > 5;
+    if (plain) return value.mantissa;
+  } else if (format.isoFirst) {
+    const millis = parseIsoBytes(output.arena.u8, value.start, value.start + value.length);
+    if (!Number.isNaN(millis)) return millis;
+  }
+  return format.parse(valueText(output, value), "down", UTC);
+}
+
+function writeBoolean(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
+  const text = valueText(output, value);
+  if (value.kind === ValueKind.number || (text !== "true" && text !== "false" && text !== "")) {
+    const message = `Failed to parse value [${text}] as only [true] or [false] are allowed.`;
+    throw new EngineError("invalid_value", message, { value: text });
+  }
+  if (isStored(node)) writeTermBytes(output, node.field.ordinal, text === "true" ? TRUE_TERM : FALSE_TERM);
+}
+
+function writeIp(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
+  const text = valueText(output, value);
+  const bytes = parseIp(text);
+  if (bytes === null) throw invalidIp(text);
+  if (isStored(node)) writeTermBytes(output, node.field.ordinal, bytes);
+}

@@ -1,0 +1,192 @@
+import type { AnalyzerRegistry } from "../analysis/index.js";
+import { EngineError, InternalError } from "../errors.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { type FieldTable, growFieldTable } from "../mapping/field-table.js";
+import type { MappingLimits } from "../mapping/merge.js";
+import type { PreparedBatch } from "../memtable/prepared.js";
+import type { Arena } from "../store/arena.js";
+import { createWalk, startWalk } from "./json-walk.js";
+import { type DocumentState, walkDocument } from "./prepare-document.js";
+import { createAdditions } from "./prepare-dynamic.js";
+import { closeOutput, createOutput, type RecordOutput } from "./prepare-output.js";
+import { compilePlan, type Plan } from "./prepare-plan.js";
+import { beginTexts, closeTextCollector, createTextCollector, type TextCollector, writeTexts } from "./prepare-text.js";
+
+/** What to prepare: the documents of one index, in order. */
+export interface PrepareRequest {
+  /** Fields known so far; grown by what the documents add. */
+  table: FieldTable;
+  analyzers: AnalyzerRegistry;
+  limits: MappingLimits;
+  /** Raw JSON objects; undefined where the operation has none (a delete). */
+  documents: readonly ({ readonly id?: string; readonly source: Uint8Array } | undefined)[];
+}
+
+export interface PrepareResult {
+  batch: PreparedBatch;
+  /** Why a document failed, by its place in the request. */
+  errors: ReadonlyMap<number, EngineError>;
+  /**
+   * The table that the batch was prepared with. When it is not the request's, the documents need fields that it added:
+   * its mapping must be durable before they are sequenced.
+   */
+  table: FieldTable;
+}
+
+/** More rounds than any document needs: one finds all new fields, one uses them, one more for vector dimensions. */
+const MAX_ROUNDS = 8;
+/** Scratch larger than this is given back after a batch. */
+const KEPT_BYTES = 16 << 20;
+const SLACK = 64;
+
+/**
+ * Turns raw documents into records ready to publish: parses, maps, analyses. Holds scratch memory in the arena; one per
+ * thread serves all indices. A document that cannot be mapped fails here, before it has a number.
+ */
+export class Preparer {
+  readonly #arena: Arena;
+  readonly #output: RecordOutput;
+  readonly #texts: TextCollector;
+  readonly #plans = new WeakMap<FieldTable, { plan: Plan; analyzers: AnalyzerRegistry }>();
+  #sourceBase = 0;
+  #sourceBytes = 0;
+  #state: DocumentState | undefined;
+
+  constructor(arena: Arena, kernels: Kernels) {
+    this.#arena = arena;
+    this.#output = createOutput(arena);
+    this.#texts = createTextCollector(arena, kernels, this.#output);
+  }
+
+  /** Prepares a batch. A document's fault is its own; throws only `overloaded` when the result finds no room. */
+  prepare(request: PrepareRequest): PrepareResult {
+    const { documents } = request;
+    const starts = new Float64Array(documents.length).fill(-1);
+    const ends = new Float64Array(documents.length).fill(-1);
+    const errors = new Map<number, EngineError>();
+    const output = this.#output;
+    output.at = output.base;
+    const state = this.#begin(request);
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents[i];
+      if (document === undefined) continue;
+      const start = output.at - output.base;
+      const plan = state.plan;
+      try {
+        this.#prepareDocument(state, request, document);
+        starts[i] = start;
+        ends[i] = output.at - output.base;
+      } catch (error) {
+        if (!(error instanceof EngineError) || error.code === "internal") throw error;
+        errors.set(i, error);
+        output.at = output.base + start;
+        state.plan = plan;
+        state.additions = createAdditions(plan.table.mapping, request.limits);
+      }
+    }
+    return { batch: this.#cut(starts, ends), errors, table: state.plan.table };
+  }
+
+  /** Gives all scratch memory back; the preparer may be used again. */
+  close(): void {
+    closeOutput(this.#output);
+    closeTextCollector(this.#texts);
+    this.#freeSource();
+  }
+
+  #begin(request: PrepareRequest): DocumentState {
+    const plan = this.#plan(request.table, request.analyzers);
+    this.#state ??= {
+      walk: createWalk(this.#arena.u8),
+      output: this.#output,
+      texts: this.#texts,
+      value: { kind: 0, start: 0, length: 0, ascii: true, exact: false, mantissa: 0, scale: 0 },
+      vector: [],
+      plan,
+      additions: createAdditions(plan.table.mapping, request.limits),
+      spare: 0,
+      objects: 0,
+      id: "",
+    };
+    this.#state.plan = plan;
+    this.#state.additions = createAdditions(plan.table.mapping, request.limits);
+    return this.#state;
+  }
+
+  #plan(table: FieldTable, analyzers: AnalyzerRegistry): Plan {
+    const known = this.#plans.get(table);
+    if (known !== undefined && known.analyzers === analyzers) return known.plan;
+    const plan = compilePlan(table, analyzers);
+    this.#plans.set(table, { plan, analyzers });
+    return plan;
+  }
+
+  /** Walks the document; where it needs new fields, grows the table and walks it again. */
+  #prepareDocument(
+    state: DocumentState,
+    request: PrepareRequest,
+    document: { readonly id?: string; readonly source: Uint8Array },
+  ): void {
+    const output = this.#output;
+    const start = output.at - output.base;
+    const { source } = document;
+    state.id = document.id ?? "";
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      beginTexts(this.#texts);
+      this.#loadSource(source, state.plan.nullBytes);
+      startWalk(state.walk, this.#sourceBase, this.#sourceBase + source.length);
+      state.spare = this.#sourceBase + source.length + 1;
+      walkDocument(state);
+      if (state.additions.count === 0) {
+        writeTexts(this.#texts);
+        return;
+      }
+      const change = { properties: state.additions.properties };
+      state.additions = createAdditions(state.plan.table.mapping, request.limits);
+      const table = growFieldTable(state.plan.table, change, request.limits);
+      state.plan = this.#plan(table, request.analyzers);
+      state.additions = createAdditions(table.mapping, request.limits);
+      output.at = output.base + start;
+    }
+    throw new InternalError(`document [${state.id}] needs new fields after ${MAX_ROUNDS} rounds`);
+  }
+
+  /** Brings the document into the arena, with room for its strings without escapes and for null values. */
+  #loadSource(source: Uint8Array, nullBytes: number): void {
+    const bytes = 2 * source.length + nullBytes + SLACK;
+    if (bytes > this.#sourceBytes) {
+      this.#freeSource();
+      this.#sourceBase = this.#arena.alloc(bytes);
+      this.#sourceBytes = this.#arena.sizeOf(this.#sourceBase);
+    }
+    this.#arena.u8.set(source, this.#sourceBase);
+  }
+
+  #freeSource(): void {
+    if (this.#sourceBase !== 0) this.#arena.free(this.#sourceBase);
+    this.#sourceBase = 0;
+    this.#sourceBytes = 0;
+  }
+
+  /** Copies what was written into an allocation of its own, cut to size. */
+  #cut(starts: Float64Array, ends: Float64Array): PreparedBatch {
+    const output = this.#output;
+    const bytes = output.at - output.base;
+    const address = this.#arena.alloc(bytes + 16);
+    this.#arena.u8.copyWithin(address, output.base, output.at);
+    for (let i = 0; i < starts.length; i++) {
+      if (starts[i] < 0) continue;
+      starts[i] += address;
+      ends[i] += address;
+    }
+    if (output.limit - output.base > KEPT_BYTES) closeOutput(output);
+    if (this.#texts.textLimit - this.#texts.textBase > KEPT_BYTES) closeTextCollector(this.#texts);
+    if (this.#sourceBytes > KEPT_BYTES) this.#freeSource();
+    let released = false;
+    const release = () => {
+      if (!released) this.#arena.free(address);
+      released = true;
+    };
+    return { address, starts, ends, release };
+  }
+}
