@@ -4,6 +4,7 @@
  */
 import type { Kernels } from "../engine/kernels/kernels.js";
 import { loadKernels, twinKernels } from "../engine/kernels/load.js";
+import { Arena } from "../engine/store/arena.js";
 import { logSource } from "./corpus/logs.js";
 import { randomNumbers } from "./random.js";
 import { median, printTable } from "./statistics.js";
@@ -13,7 +14,9 @@ const PAGE = 65_536;
 const INPUT = PAGE;
 const LOWER = 4 * 1024 * 1024;
 const TOKENS = 8 * 1024 * 1024;
-const MEMORY_PAGES = 1024;
+const ARENA_BYTES = 64 * 1024 * 1024;
+
+type SharedMemory = Arena["memory"];
 
 interface Task {
   name: string;
@@ -24,7 +27,7 @@ interface Task {
 }
 
 export async function benchKernels(): Promise<void> {
-  const memory = new WebAssembly.Memory({ initial: MEMORY_PAGES, maximum: MEMORY_PAGES, shared: true });
+  const { memory } = Arena.create(ARENA_BYTES);
   const kernel = loadKernels(memory);
   const twin = twinKernels(memory);
   printTable(
@@ -52,7 +55,7 @@ function seconds(work: () => void): number {
   return Number(process.hrtime.bigint() - start) / 1e9;
 }
 
-function tasks(memory: WebAssembly.Memory): Task[] {
+function tasks(memory: SharedMemory): Task[] {
   const bytes = new Uint8Array(memory.buffer);
   const text = Buffer.from(sampleText(1_000_000));
   bytes.set(text, INPUT);
@@ -111,7 +114,7 @@ function sampleText(bytes: number): string {
 }
 
 /** Unpacks gaps and frequencies, sums the gaps, adds the scores of 2,048-document windows. */
-function scoreBlocks(kernels: Kernels, memory: WebAssembly.Memory, blocks: number): number {
+function scoreBlocks(kernels: Kernels, memory: SharedMemory, blocks: number): number {
   const base = LOWER;
   const docs = base + 8192;
   const freqs = docs + 512;

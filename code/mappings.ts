@@ -83,11 +83,13 @@ export const codeAnalysis = {
     pinakes_code: {
       type: "custom",
       tokenizer: "pinakes_identifier",
-      filter: ["pinakes_parts", "flatten_graph", "lowercase"],
+      filter: ["pinakes_parts", "flatten_graph", "pinakes_longest", "lowercase"],
     },
   },
   tokenizer: { pinakes_identifier: { type: "pattern", pattern: "[^\\p{L}\\p{N}_$]+" } },
   filter: {
+    // Lucene refuses a document for one term above 32,766 bytes; a character has at most four.
+    pinakes_longest: { type: "length", max: 8191 },
     pinakes_parts: {
       type: "word_delimiter_graph",
       preserve_original: true,

@@ -39,6 +39,11 @@ export function printDuration(millis: number): string {
   return `${Math.round(millis)}ms`;
 }
 
+/** Milliseconds in one unit (`nanos`, `s`, ...), whole; undefined for a unit that is none. */
+export function durationIn(millis: number, unit: string): number | undefined {
+  return Object.hasOwn(MILLIS, unit) ? Math.floor(millis / MILLIS[unit]) : undefined;
+}
+
 const SIZES: readonly (readonly [string, number])[] = [
   ["pb", 1024 ** 5],
   ["tb", 1024 ** 4],

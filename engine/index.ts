@@ -5,6 +5,7 @@
  */
 export type * from "./aggs/aggregation.js";
 export type { Clock } from "./clock.js";
+export { openEngine } from "./engine.js";
 export type * from "./engine-types.js";
 export { CorruptionError, EngineError, type ErrorCode, InternalError } from "./errors.js";
 export type * from "./mapping/mapping.js";

@@ -1,6 +1,8 @@
 import type { Query, QueryMatch, Tree } from "web-tree-sitter";
 import type { LoadedGrammar } from "../grammar/load.js";
+import { blankMacros } from "./c-macros.js";
 import { buildDeclarations } from "./declarations.js";
+import { errorWeight } from "./error-weight.js";
 import { readMatches } from "./matches.js";
 import type { Outline } from "./model.js";
 import type { Positions } from "./positions.js";
@@ -24,7 +26,7 @@ const NOTHING: Outline = { declarations: [], references: [], parsed: "partial" }
 /** Declarations and references of a text by its grammar; `partial` when the tree has errors or time ran out. */
 export function outlineCode(loaded: LoadedGrammar, positions: Positions, budget = DEFAULT_BUDGET): Outline {
   const share = (positions.text.length / 1024) * budget.msPerKilobyte;
-  const tree = parseWithin(loaded, positions.text, budget.parseMs + share);
+  const tree = parseBest(loaded, positions.text, budget.parseMs + share);
   if (!tree) return NOTHING;
   try {
     const matches = matchWithin(loaded.query, tree, budget.queryMs + share);
@@ -37,6 +39,18 @@ export function outlineCode(loaded: LoadedGrammar, positions: Positions, budget 
   } finally {
     tree.delete();
   }
+}
+
+/** Where a language has macros and the tree has errors, a second reading without them may have fewer. */
+function parseBest(loaded: LoadedGrammar, text: string, ms: number): Tree | undefined {
+  const tree = parseWithin(loaded, text, ms);
+  if (!tree?.rootNode.hasError || loaded.grammar.rules.macros === "none") return tree;
+  const blanked = blankMacros(text);
+  const other = blanked === text ? undefined : parseWithin(loaded, blanked, ms);
+  if (!other) return tree;
+  const [best, worse] = errorWeight(other) < errorWeight(tree) ? [other, tree] : [tree, other];
+  worse.delete();
+  return best;
 }
 
 function parseWithin({ parser }: LoadedGrammar, text: string, ms: number): Tree | undefined {

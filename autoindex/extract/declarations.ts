@@ -5,7 +5,7 @@ import { cleanDocstring, commentAbove } from "./comments.js";
 import { Enclosing } from "./enclosing.js";
 import type { Findings, FoundDeclaration } from "./matches.js";
 import type { Declaration } from "./model.js";
-import { ownerName, qualify, splitName } from "./names.js";
+import { ownerName, qualify, type SplitName, splitName } from "./names.js";
 import type { Positions } from "./positions.js";
 
 const MAX_SIGNATURE = 400;
@@ -35,7 +35,7 @@ interface Open {
 /** Turns what a query found into declarations in the order of their places, outer before inner. */
 export function buildDeclarations(findings: Findings, positions: Positions, rules: LanguageRules): Declaration[] {
   const prefixes = new PrefixIndex(findings.prefixes, positions.text, rules);
-  const placed = findings.declarations.map((found) => place(found, rules, prefixes));
+  const placed = findings.declarations.map((found) => withMacro(place(found, rules, prefixes), positions, rules));
   const open: Open[] = [];
   const declarations: Declaration[] = [];
   for (const found of withoutDoubles(placed)) {
@@ -44,7 +44,7 @@ export function buildDeclarations(findings: Findings, positions: Positions, rule
     const outer = open.at(-1);
     const kind = kindOf(found, outer, rules);
     if (kind === undefined) continue;
-    const { owner, name } = splitName(found.name.text);
+    const { owner, name } = nameOf(found, rules);
     const own = found.owner ? ownerName(found.owner.text) : owner;
     const qualifiedName = qualify(outer?.qualifiedName ?? "", own, name);
     open.push({ kind, qualifiedName, end: found.end, node: found.node });
@@ -65,6 +65,15 @@ function place(found: FoundDeclaration, rules: LanguageRules, prefixes: PrefixIn
     node = parent;
   }
   return { ...found, start: prefixes.startBefore(node.startIndex), end: node.endIndex, head };
+}
+
+/** A macro that was overwritten before parsing (see c-macros.ts) belongs to the declaration it stands before. */
+function withMacro(found: Placed, positions: Positions, rules: LanguageRules): Placed {
+  if (rules.macros === "none") return found;
+  const lineStart = positions.lineStarts[positions.lineAt(found.start) - 1]!;
+  const before = positions.text.slice(lineStart, found.start);
+  if (before.length > 200 || !/^\s*(?:[A-Z][A-Z0-9_]*(?:\([^()]*\))?\s+)+$/.test(before)) return found;
+  return { ...found, start: lineStart + before.length - before.trimStart().length };
 }
 
 /**
@@ -91,7 +100,8 @@ function kindOf(
   rules: LanguageRules,
 ): Declaration["kind"] | "scope" | undefined {
   if (outer && CODE_KINDS.has(outer.kind) && DATA_KINDS.has(found.kind)) return undefined;
-  const { owner, name } = splitName(found.name.text);
+  const { owner, name } = nameOf(found, rules);
+  if (rules.macros !== "none" && TEST_MACRO.test(found.name.text)) return "test";
   if (name === "_" || isTagOfTypedef(found, outer)) return undefined;
   const isMember = outer !== undefined && TYPE_KINDS.has(outer.kind);
   if (found.kind === "method" || found.kind === "function") {
@@ -104,6 +114,18 @@ function kindOf(
     if (rules.capitalNames === "constant" && /^_*[A-Z][A-Z0-9_]+$/.test(name)) return "constant";
   }
   return found.kind;
+}
+
+/** `TEST(Suite, Works) { ... }` is the test `Works` of `Suite`. */
+const TEST_MACRO = /^(?:TYPED_)?TEST(?:_[A-Z]+)?$/;
+
+function nameOf(found: Placed, rules: LanguageRules): SplitName {
+  const written = found.name.text;
+  if (rules.macros !== "none" && TEST_MACRO.test(written)) {
+    const [, first, second] = /^\w+\(\s*(\w+)\s*(?:,\s*(\w+))?/.exec(found.node.text.slice(0, 400)) ?? [];
+    if (first) return second ? { owner: first, name: second } : { owner: "", name: first };
+  }
+  return splitName(written);
 }
 
 /** `typedef struct node { ... } node;` declares one thing, not one inside the other. */
@@ -124,7 +146,8 @@ function describe(
   rules: LanguageRules,
 ): Declaration {
   const comment = commentAbove(positions, positions.lineAt(found.start), rules);
-  const bodyAt = known.kind === "test" ? testBody(found, positions.text) : bodyStart(found.node, positions.text);
+  const isCall = found.node.type === "call_expression";
+  const bodyAt = isCall ? testBody(found, positions.text) : bodyStart(found.node, positions.text);
   const end = Math.min(bodyAt ?? found.end, found.end);
   const signature = collapse(positions.text.slice(found.head, Math.max(end, found.name.endIndex)));
   return {

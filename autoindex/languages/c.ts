@@ -29,4 +29,4 @@ export const C_QUERY = `
 `;
 
 /** C. A struct in a type definition belongs to it; prototypes count as declarations. */
-export const c = rules(C_QUERY);
+export const c = rules(C_QUERY, { macros: "preprocessor" });

@@ -32,5 +32,5 @@ ${C_QUERY}
   (qualified_identifier name: (type_identifier) @ref.inherit)
   (template_type name: (type_identifier) @ref.inherit)])
 `,
-  { wrappers: ["template_declaration"] },
+  { wrappers: ["template_declaration"], macros: "preprocessor" },
 );

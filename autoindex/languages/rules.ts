@@ -24,6 +24,8 @@ export interface LanguageRules {
   capitalCalls: "call" | "instantiate";
   /** Whether names in capitals are constants by convention. */
   capitalNames: "constant" | "variable";
+  /** Whether a preprocessor may hide what is declared: see extract/c-macros.ts. */
+  macros: "none" | "preprocessor";
 }
 
 /** Rules of a C-like language; a row states only what differs. */
@@ -37,6 +39,7 @@ export function rules(query: string, differences: Partial<LanguageRules> = {}): 
     blockComments: true,
     capitalCalls: "call",
     capitalNames: "variable",
+    macros: "none",
     ...differences,
   };
 }

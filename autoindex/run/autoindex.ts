@@ -21,7 +21,7 @@ import { suggestSearches } from "./suggest.js";
 import { Tally } from "./tally.js";
 
 /** Files from which on compiling the grammars twice pays (see process/child.ts). */
-const LONG_RUN_FILES = 3000;
+const LONG_RUN_FILES = 20_000;
 const DEFAULT_SILENCE_MS = 30_000;
 /** Entries between two looks at the event loop while walking. */
 const WALK_SLICE = 2000;

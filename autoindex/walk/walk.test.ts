@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../testing/folder.js";
@@ -49,6 +49,14 @@ describe("walking a folder", () => {
       pipe: "not_a_file",
     });
     expect(walkOne(root, "dist/x", OPTIONS)).toMatchObject({ path: "dist/", detail: ".gitignore:1: dist/" });
+  });
+
+  it("names a path that is not UTF-8 and goes on", () => {
+    const root = folderWith({ "a.txt": "" });
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/x`), Buffer.of(0xff)]), "text");
+    mkdirSync(Buffer.concat([Buffer.from(`${root}/y`), Buffer.of(0xff)]));
+    expect(skipped(root)).toEqual({ "x\uFFFD": "bad_name", "y\uFFFD/": "bad_name" });
+    expect(files(root)).toEqual(["a.txt"]);
   });
 
   it("goes on past a folder it may not list", () => {

@@ -29,7 +29,8 @@ function* walkFolder(folder: string, prefix: string, scope: Scope, options: Walk
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    yield skip(prefix || "/", "unreadable", messageOf(error));
+    const isMisnamed = isMissing(error) && prefix.includes("\uFFFD");
+    yield skip(prefix || "/", isMisnamed ? "bad_name" : "unreadable", messageOf(error));
     return;
   }
   for (const entry of entries.sort(byPath)) {

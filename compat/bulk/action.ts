@@ -62,24 +62,26 @@ export function actionParser(): (bytes: Buffer, line: number) => Action {
 }
 
 /**
- * The forms clients send by the million: `{"index":{"_index":"i","_id":"1"}}` with plain names. JSON.parse is a third
- * of the price of our own parser, and the pattern has made sure that it cannot differ from it.
+ * The forms clients send by the million: `{"index":{"_index":"i","_id":"1"}}` with plain text, in any order. A pattern is
+ * a third of the price of our parser, and what it matches cannot mean anything else.
  */
-const COMMON_FORM =
-  /^\{ ?"(index|create|update|delete)" ?: ?\{ ?(?:"_index" ?: ?"([ !#-[\]-~]*)" ?,? ?)?(?:"_id" ?: ?"([ !#-[\]-~]*)" ?)?\} ?\}$/;
+const MEMBER = String.raw`"(_index|_id|routing)" ?: ?"([ !#-\[\]-~]*)"`;
+const COMMON_FORM = new RegExp(
+  String.raw`^\{ ?"(index|create|update|delete)" ?: ?\{ ?(?:${MEMBER}(?: ?, ?${MEMBER})?(?: ?, ?${MEMBER})? ?)?\} ?\}$`,
+);
+const COMMON_FORM_BYTES = 1_024;
 
 function quickParse(bytes: Buffer): Action | undefined {
-  if (bytes.length > 1_024) return undefined;
+  if (bytes.length > COMMON_FORM_BYTES) return undefined;
   const match = COMMON_FORM.exec(bytes.toString("latin1"));
   if (match === null) return undefined;
-  const [text, kind, index, id] = match;
-  // The pattern lets a comma stand or miss between and after the two members: that is for the real parser to judge.
-  if (text.includes(",") !== (index !== undefined && id !== undefined)) return undefined;
-  if (index !== undefined && id !== undefined && !/" ?, ?"_id"/.test(text)) return undefined;
   const meta: ActionMeta = {};
-  if (index !== undefined) meta._index = index;
-  if (id !== undefined) meta._id = id;
-  return { kind: kind as ActionKind, meta };
+  for (let at = 2; at < match.length && match[at] !== undefined; at += 2) {
+    const name = match[at] as "_index" | "_id" | "routing";
+    if (meta[name] !== undefined) return undefined;
+    meta[name] = match[at + 1];
+  }
+  return { kind: match[1] as ActionKind, meta };
 }
 
 function parseAction(bytes: Buffer, line: number): Action {

@@ -3,7 +3,7 @@ import { illegalArgument } from "../errors.js";
 import { answerFormat } from "../http/media-types.js";
 import { json, type Reply, text } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { printDuration, printSize, sizeIn } from "../units.js";
+import { durationIn, printDuration, printSize, sizeIn } from "../units.js";
 
 /** A cell: text as it is, a count, or a size in bytes (printed as `bytes` asks). */
 export type Cell = string | number | { readonly bytes: number } | { readonly millis: number } | null;
@@ -34,8 +34,8 @@ export function answerTable<R>(request: ApiRequest, columns: readonly Column<R>[
   if (parameters.boolean("help", false)) return text(help(columns));
   const chosen = chooseColumns(columns, parameters.list("h"));
   const sorted = sortRows(columns, rows(), parameters.list("s") ?? []);
-  const bytes = parameters.text("bytes");
-  const cells = sorted.map((row) => chosen.map(({ column }) => printCell(column.cell(row), bytes)));
+  const units = { bytes: parameters.text("bytes"), time: parameters.text("time") };
+  const cells = sorted.map((row) => chosen.map(({ column }) => printCell(column.cell(row), units)));
   if (asJson) return json(cells.map((line) => Object.fromEntries(line.map((cell, at) => [chosen[at].title, cell]))));
   const header = parameters.boolean("v", false) ? [chosen.map(({ title }) => title)] : [];
   return text(
@@ -108,11 +108,12 @@ function compare(a: string | number, b: string | number): number {
   return typeof a === "number" ? 1 : -1;
 }
 
-function printCell(cell: Cell, bytes: string | undefined): string | null {
+function printCell(cell: Cell, units: { bytes: string | undefined; time: string | undefined }): string | null {
   if (cell === null) return null;
   if (typeof cell !== "object") return String(cell);
-  if ("millis" in cell) return printDuration(cell.millis);
-  return bytes === undefined ? printSize(cell.bytes) : String(sizeIn(cell.bytes, bytes));
+  if ("millis" in cell)
+    return units.time === undefined ? printDuration(cell.millis) : String(durationIn(cell.millis, units.time));
+  return units.bytes === undefined ? printSize(cell.bytes) : String(sizeIn(cell.bytes, units.bytes));
 }
 
 /** Columns as wide as their widest cell; numbers and sizes to the right. */

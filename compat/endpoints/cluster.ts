@@ -101,14 +101,6 @@ export const CLUSTER_ROWS: readonly Row[] = [
     privilege: "monitor",
     handler: nodesStats,
   }),
-  ...endpoint("ping", "HEAD /", {
-    status: "full",
-    missing: "",
-    parameters: [],
-    body: "none",
-    privilege: "monitor",
-    handler: info,
-  }),
   ...endpoint("pinakes.compat", "GET /_pinakes/compat", {
     status: "full",
     missing: "",
@@ -116,5 +108,13 @@ export const CLUSTER_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: compatibility,
+  }),
+  ...endpoint("ping", "HEAD /", {
+    status: "full",
+    missing: "",
+    parameters: [],
+    body: "none",
+    privilege: "monitor",
+    handler: info,
   }),
 ];

@@ -175,7 +175,7 @@ export function catAliases(request: ApiRequest): Reply {
   const { engine } = request.node;
   const patterns = (request.captured.name ?? "*").split(",").map((pattern) => wildcard(pattern));
   return answerTable(request, ALIASES, () =>
-    indicesOf(engine, "_all", { ...STRICT, hidden: true }).flatMap((index) =>
+    indicesOf(engine, "_all", nameOptions(request.parameters, { ...STRICT, hidden: true })).flatMap((index) =>
       Object.entries(aliasesOfIndex(engine, index.name))
         .filter(([alias]) => patterns.some((matches) => matches(alias)))
         .map(([alias, entry]) => ({ alias, index: index.name, entry })),

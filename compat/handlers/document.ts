@@ -12,6 +12,7 @@ import {
   illegalArgument,
   indexNotFound,
   itemError,
+  notSupported,
   toApiError,
   validationFailed,
   withIndex,
@@ -205,12 +206,14 @@ const MGET_DOC = shape("mget_doc", "object", {
 });
 
 /** `_mget`: several documents, each found, not found, or with its own error. */
-export function multiGet(request: ApiRequest, body: BodyOf<typeof MGET_SHAPE>): Reply {
+export async function multiGet(request: ApiRequest, body: BodyOf<typeof MGET_SHAPE>): Promise<Reply> {
   const asked = [...(body.docs ?? []), ...(body.ids ?? []).map((id) => ({ _id: String(id) }))];
   if (asked.length === 0) throw validationFailed("no documents to get");
+  const reads = asked.map((one) => readMgetDoc(request, one));
+  if (request.parameters.refresh() === "true") await refreshAll(request, reads);
   const out = byteWriter();
   out.text(`{"docs":[`);
-  for (const [at, one] of asked.entries()) {
+  for (const [at, one] of reads.entries()) {
     if (at > 0) out.text(",");
     getOne(out, request, one);
   }
@@ -218,23 +221,40 @@ export function multiGet(request: ApiRequest, body: BodyOf<typeof MGET_SHAPE>): 
   return rendered(out.finish());
 }
 
-function getOne(out: ByteWriter, request: ApiRequest, given: Json): void {
+interface Wanted {
+  readonly name: string;
+  readonly id: string;
+  readonly asked: BodyOf<typeof MGET_DOC>;
+}
+
+function readMgetDoc(request: ApiRequest, given: Json): Wanted {
   if (!isObject(given)) throw illegalArgument("docs array element should include an object");
   const asked = readShape(given, MGET_DOC);
   const name = asked._index ?? request.captured.index;
   if (name === undefined) throw validationFailed("index is missing");
   if (asked._id === undefined) throw validationFailed("id is missing");
+  if (asked.version !== undefined) throw notSupported("[version] in [mget]");
+  return { name, id: asked._id, asked };
+}
+
+async function refreshAll(request: ApiRequest, reads: readonly Wanted[]): Promise<void> {
+  const names = new Set(reads.map((one) => one.name));
+  await Promise.all([...names].map((name) => request.node.engine.index(name)?.refresh()));
+}
+
+function getOne(out: ByteWriter, request: ApiRequest, { name, id, asked }: Wanted): void {
   try {
     const index = readTarget(request, name);
-    checkRouting(index, asked._id, asked.routing ?? request.parameters.text("routing"));
-    const document = index.get(asked._id, { realtime: request.parameters.boolean("realtime", true) });
-    const hidden = asked.stored_fields !== undefined && !asked.stored_fields.includes("_source");
-    const shared = sourceParameters(request.parameters) ?? "all";
-    const source = asked._source === undefined ? (hidden ? "none" : shared) : readSourceOption(asked._source);
-    writeFound(out, { index: index.name, id: asked._id, document, source });
+    checkRouting(index, id, asked.routing ?? request.parameters.text("routing"));
+    const document = index.get(id, { realtime: request.parameters.boolean("realtime", true) });
+    const stored = asked.stored_fields ?? request.parameters.list("stored_fields");
+    const hidden = stored !== undefined && !stored.includes("_source");
+    const shared = sourceParameters(request.parameters) ?? (hidden ? "none" : "all");
+    const source = asked._source === undefined ? shared : readSourceOption(asked._source);
+    writeFound(out, { index: index.name, id, document, source });
   } catch (error) {
     const found = toApiError(error);
     const cause = itemError(found, request.identity);
-    out.text(JSON.stringify({ _index: name, _id: asked._id, error: { root_cause: [cause], ...cause } }));
+    out.text(JSON.stringify({ _index: name, _id: id, error: { root_cause: [cause], ...cause } }));
   }
 }

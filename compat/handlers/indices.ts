@@ -6,6 +6,7 @@ import { ApiError, illegalArgument, validationFailed } from "../errors.js";
 import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { AliasChanges, aliasesOfIndex, aliasOf } from "../indices/aliases.js";
+import { checkAnalyzers } from "../indices/check-analyzers.js";
 import { createIndex as create } from "../indices/create.js";
 import { engineSettings, flatSettings, mergeSettings, nest } from "../indices/definition.js";
 import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
@@ -104,7 +105,9 @@ export async function putMapping(request: ApiRequest, body: BodyOf<typeof MAPPIN
   if (request.bytes.length === 0)
     throw new ApiError(400, "action_request_validation_exception", "Validation Failed: 1: mapping source is missing;");
   const change = readMapping(body as JsonObject);
-  for (const index of named(request)) await index.updateMapping(change);
+  const indices = named(request);
+  for (const index of indices) checkAnalyzers(index, change.properties ?? {});
+  for (const index of indices) await index.updateMapping(change);
   return ACKNOWLEDGED;
 }
 

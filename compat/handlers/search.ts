@@ -14,6 +14,7 @@ import { readQuery } from "../query/index.js";
 import { type Envelope, renderSearch } from "../search/render.js";
 import { type ReadSearch, readSearch, type SearchBody } from "../search/request.js";
 import { PIT_SHAPE, SEARCH_SHAPE } from "../search/shape.js";
+import { checkWindow, type Page } from "../search/window.js";
 import { parseDuration } from "../units.js";
 
 /** `_search` over fresh readers, over a point in time, or as the first page of a scroll. */
@@ -55,16 +56,20 @@ async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): 
   const started = performance.now();
   const names = "targets" in targets ? targets.targets : targets;
   read.request.signal = signal;
-  const result = await searchNode(asked.request, targets, read);
+  const result = await searchNode(asked.request, { targets, read, page: "window" });
   const took = Math.round(performance.now() - started);
   renderSearch(out, result, read.render, { took, shards: names.length, node: node.id, status: asked.status, ...ids });
 }
 
 /** Runs a search; failures of the one shard get Elasticsearch's wrapping. */
-async function searchNode(request: ApiRequest, targets: Run["targets"], read: ReadSearch) {
+async function searchNode(request: ApiRequest, asked: Pick<Run, "targets" | "read"> & { page: Page }) {
+  const { targets, read, page } = asked;
+  const { engine } = request.node;
   const names = "targets" in targets ? targets.targets : targets;
+  const { from, size } = read.request;
   try {
-    return await request.node.engine.search(targets, read.request);
+    checkWindow(engine, names, { from, size, page });
+    return await engine.search(targets, read.request);
   } catch (error) {
     throw searchFailure(error, names[0]?.index ?? "_na_", request.node.id);
   }
@@ -114,11 +119,12 @@ async function scrollPage(out: ByteWriter, request: ApiRequest, id: string, keep
     aggs: first ? scroll.request.aggs : {},
   };
   const read = { request: scroll.done ? { ...page, size: 0 } : page, render: scroll.render };
-  const result = await searchNode(request, open.readers, read);
+  const result = await searchNode(request, { targets: open.readers, read, page: "scroll batch" });
   const last = result.hits.at(-1);
   scroll.done ||= result.hits.length < page.size;
   if (last?.sort !== undefined) scroll.after = last.sort;
-  const render = { ...scroll.render, hasAggs: scroll.render.hasAggs && first };
+  const totalAsInt = request.parameters.boolean("rest_total_hits_as_int", scroll.render.totalAsInt);
+  const render = { ...scroll.render, totalAsInt, hasAggs: scroll.render.hasAggs && first };
   const took = Math.round(performance.now() - started);
   renderSearch(out, result, render, { took, shards: open.readers.targets.length, node: request.node.id, scrollId: id });
 }

@@ -4,6 +4,7 @@ import { EngineError } from "../../engine/index.js";
 import { ApiError, indexNotFound } from "../errors.js";
 import type { Json } from "../json/value.js";
 import { aliasOf } from "./aliases.js";
+import { checkAnalyzers, checkDeclared } from "./check-analyzers.js";
 import { newDefinition } from "./definition.js";
 import { checkIndexName } from "./names.js";
 
@@ -17,7 +18,15 @@ export async function createIndex(engine: EngineFace, name: string, settings?: J
       fields: { index_uuid: "_na_", index: name },
     });
   }
-  return engine.createIndex(name, newDefinition(settings, mappings));
+  const index = await engine.createIndex(name, newDefinition(settings, mappings));
+  try {
+    checkDeclared(index);
+    checkAnalyzers(index, index.definition.mapping.properties);
+    return index;
+  } catch (error) {
+    await engine.deleteIndex(name);
+    throw error;
+  }
 }
 
 function alreadyExists(name: string, uuid: string): ApiError {

@@ -37,8 +37,8 @@ function rowFinder(column: Column): (batch: Batch) => Rows {
 }
 
 function presentRows(bits: Uint32Array): (batch: Batch) => Rows {
-  let rows = new Uint32Array(BATCH);
-  let index = new Uint32Array(BATCH);
+  let rows: Uint32Array = new Uint32Array(BATCH);
+  let index: Uint32Array = new Uint32Array(BATCH);
   return ({ docs, first, count }) => {
     if (count > rows.length) {
       rows = new Uint32Array(count);
@@ -56,8 +56,8 @@ function presentRows(bits: Uint32Array): (batch: Batch) => Rows {
 }
 
 function multiRows(offsets: Uint32Array): (batch: Batch) => Rows {
-  let rows = new Uint32Array(BATCH);
-  let index = new Uint32Array(BATCH);
+  let rows: Uint32Array = new Uint32Array(BATCH);
+  let index: Uint32Array = new Uint32Array(BATCH);
   return ({ docs, first, count }) => {
     let found = 0;
     for (let i = 0; i < count; i++) {
@@ -216,7 +216,7 @@ function exactFiller(column: LongColumn, raw: BigUint64Array): Fill {
 /** Puts a value where documents have none. */
 function withMissing(read: ReadNumbers, missing: number): ReadNumbers {
   let values = new Float64Array(BATCH);
-  let index = new Uint32Array(BATCH);
+  let index: Uint32Array = new Uint32Array(BATCH);
   return (batch) => {
     const found = read(batch);
     if (found.index === null) return found;

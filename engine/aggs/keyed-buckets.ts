@@ -1,6 +1,7 @@
 /**
- * Buckets of an aggregation whose keys are whole numbers (ordinals of terms, indexes of intervals): the bucket of a key within an
- * owning bucket. Within bucket 0, which is all there is for a top-level aggregation, a key below `dense` is its own bucket number.
+ * Buckets of an aggregation whose keys are whole numbers (ordinals of terms, numbers of intervals): which bucket a key has within
+ * an owning bucket. Where there is but one owner (a top-level aggregation) the key is the bucket; else buckets are numbered
+ * as pairs of owner and key appear.
  */
 import { NumberTable } from "./number-table.js";
 
@@ -11,30 +12,32 @@ export class KeyedBuckets {
   readonly #pairs = new NumberTable();
   #byOwner: Map<number, number[]> | null = null;
 
-  constructor(readonly dense: number) {}
+  constructor(readonly owners: "one" | "many") {}
 
-  /** One more than the largest bucket number so far. */
-  get bound(): number {
-    return this.dense + this.#pairs.size;
+  /** Number of pairs so far, when there are many owners. */
+  get size(): number {
+    return this.#pairs.size;
   }
 
   /** The bucket of a key in an owning bucket. */
   bucket(owner: number, key: number): number {
-    if (owner === 0 && key < this.dense) return key;
-    return this.dense + this.#pairs.id(owner * KEY_SPAN + key);
+    return this.owners === "one" ? key : this.#pairs.id(owner * KEY_SPAN + key);
   }
 
-  /** Key of a bucket. */
-  key(bucket: number): number {
-    return bucket < this.dense ? bucket : this.#pairs.key(bucket - this.dense) % KEY_SPAN;
+  /** The bucket of a key in an owning bucket, -1 when it has none yet. */
+  find(owner: number, key: number): number {
+    return this.owners === "one" ? key : this.#pairs.find(owner * KEY_SPAN + key);
   }
 
-  /** Buckets that an owner may have, in no order; dense ones may be empty. */
-  ofOwner(owner: number): number[] {
+  /** Visits the buckets that an owner may have, of `keys` keys; those of a single owner may be empty. */
+  forEach(owner: number, keys: number, visit: (bucket: number, key: number) => void): void {
+    if (owner < 0) return;
+    if (this.owners === "one") {
+      for (let key = 0; key < keys; key++) visit(key, key);
+      return;
+    }
     this.#byOwner ??= this.#group();
-    const own = this.#byOwner.get(owner) ?? [];
-    if (owner !== 0 || this.dense === 0) return own;
-    return [...Array.from({ length: this.dense }, (_, i) => i), ...own];
+    for (const bucket of this.#byOwner.get(owner) ?? []) visit(bucket, this.#pairs.key(bucket) % KEY_SPAN);
   }
 
   #group(): Map<number, number[]> {
@@ -42,8 +45,8 @@ export class KeyedBuckets {
     for (let id = 0; id < this.#pairs.size; id++) {
       const owner = Math.floor(this.#pairs.key(id) / KEY_SPAN);
       const group = groups.get(owner);
-      if (group === undefined) groups.set(owner, [this.dense + id]);
-      else group.push(this.dense + id);
+      if (group === undefined) groups.set(owner, [id]);
+      else group.push(id);
     }
     return groups;
   }

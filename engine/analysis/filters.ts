@@ -45,16 +45,15 @@ export function stopFilter(words: ReadonlySet<string>, ignoreCase = false): Toke
 
 /** A possessive `'s` cut off (EnglishPossessiveFilter). */
 export const possessiveFilter: TokenFilter = eachTerm((term) => term.replace(/['\u2019\uff07][sS]$/, ""));
+/** Porter's stem of each term. */
 export const porterFilter: TokenFilter = eachTerm(porterStem);
+/** Each term in lower case. */
 export const lowercaseFilter: TokenFilter = eachTerm(lowerCase);
 
 function lengthFilter(parameters: Parameters): TokenFilter {
   const min = readNumber(parameters, "min", 0);
   const max = readNumber(parameters, "max", 2 ** 31 - 1);
-  return keepIf(({ term }) => {
-    const length = codePointBounds(term).length - 1;
-    return length >= min && length <= max;
-  });
+  return keepIf(({ term }) => term.length >= min && term.length <= max);
 }
 
 function uniqueFilter(parameters: Parameters): TokenFilter {
@@ -99,10 +98,7 @@ function gramsOf(token: Token, shape: { min: number; max: number; preserve: bool
 
 function truncateFilter(parameters: Parameters): TokenFilter {
   const length = readNumber(parameters, "length", 10);
-  return eachTerm((term) => {
-    const bounds = codePointBounds(term);
-    return bounds.length - 1 > length ? term.slice(0, bounds[length]) : term;
-  });
+  return eachTerm((term) => term.slice(0, length));
 }
 
 function patternReplaceFilter(parameters: Parameters): TokenFilter {

@@ -4,6 +4,7 @@
  * kernel `tokenizeStandard` and code-analyzer.ts.
  */
 export { type Analyzer, analyzeQuery, codeAnalyzer, type Normalizer, type QueryToken } from "./analyzer.js";
+export { checkMappingAnalysis } from "./check-mapping.js";
 export { analyzeCode, type TokenSink, writeTerm } from "./code-analyzer.js";
 export { lowerCase, upperCase } from "./lower-case.js";
 export { type AnalyzerRegistry, createAnalyzerRegistry, NO_ANALYSIS } from "./registry.js";

@@ -50,9 +50,9 @@ const STEP3: readonly (readonly [string, string])[] = [
 ];
 const STEP4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split(" ");
 
-/** The stem of a lower-case English word. Words of one or two letters, or with anything but a to z, stay. */
+/** The stem of a lower-case English word. Words of one or two letters stay; other characters count as consonants. */
 export function porterStem(word: string): string {
-  if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
+  if (word.length < 3) return word;
   return step5(step4(replaceSuffix(replaceSuffix(step1(word), STEP2), STEP3)));
 }
 

@@ -73,14 +73,16 @@ function width(codePoint: number): number {
 
 /** Class of what stands at an offset; 0 at the end. */
 function classAt(cursor: Cursor, at: number = cursor.at): number {
-  return at < cursor.limit ? wordClass(cursor.text.codePointAt(at)!) : 0;
+  if (at >= cursor.limit) return 0;
+  const codePoint = cursor.text.codePointAt(at)!;
+  return at + width(codePoint) > cursor.limit ? 0 : wordClass(codePoint);
 }
 
 /** Offset behind a character and the marks that belong to it. */
 function behind(cursor: Cursor, at: number): number {
-  let end = at + width(cursor.text.codePointAt(at)!);
+  let end = at + width(cursor.text.codePointAt(at) ?? 0);
   while (classAt(cursor, end) === WordClass.extend) end += width(cursor.text.codePointAt(end)!);
-  return Math.min(end, Math.max(cursor.limit, at + 1));
+  return end;
 }
 
 function step(cursor: Cursor): void {

@@ -24,6 +24,7 @@ export interface FilteredText {
   correct(offset: number): number;
 }
 
+/** Changes a text before it is cut. */
 export type CharFilter = (text: string) => FilteredText;
 
 /** Longest token of the built-in tokenizers, in UTF-16 units (StandardAnalyzer.DEFAULT_MAX_TOKEN_LENGTH). */

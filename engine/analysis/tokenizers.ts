@@ -20,11 +20,14 @@ function runs(text: string, pattern: RegExp, maxLength: number): Token[] {
 const WHITESPACE_RUNS = /[^\t-\r\u001c-\u0020\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]+/gu;
 const LETTER_RUNS = /\p{L}+/gu;
 
+/** Words between white space. */
 export const whitespaceTokens = (text: string, maxLength: number = MAX_TOKEN_LENGTH): Token[] =>
   runs(text, WHITESPACE_RUNS, maxLength);
 
+/** Runs of letters. */
 export const letterTokens: Tokenizer = (text) => runs(text, LETTER_RUNS, MAX_TOKEN_LENGTH);
 
+/** Runs of letters, in lower case. */
 export const lowercaseTokens: Tokenizer = (text) =>
   letterTokens(text).map((token) => ({ ...token, term: lowerCase(token.term) }));
 

@@ -50,8 +50,7 @@ export function wordDelimiter(parameters: Parameters, shape: "flat" | "graph"): 
       const made = split({ ...token, position: token.position + shift }, settings);
       for (const one of made) out.push(shape === "flat" ? { ...one, positionLength: 1 } : one);
       const span = Math.max(1, ...made.map((one) => one.position - token.position - shift + one.positionLength));
-      if (made.length > 0) shift += span - 1;
-      else shift--;
+      shift += span - 1;
     }
     return out;
   };
@@ -62,7 +61,10 @@ function split(token: Token, settings: Settings): Token[] {
   const parts = partsOf(token.term, settings);
   if (parts.length === 1 && parts[0].text === token.term) return [token];
   if (parts.length === 0) return settings.preserve ? [token] : [];
-  const wanted = parts.filter((part) => (part.kind === "word" ? settings.wordParts : settings.numberParts));
+  // A single word without its delimiters is given whatever the settings say.
+  const isWanted = (part: Part) =>
+    parts.length === 1 || (part.kind === "word" ? settings.wordParts : settings.numberParts);
+  const wanted = parts.filter(isWanted);
   const made: Token[] = [];
   const seen = new Set<string>();
   const add = (text: string, start: number, end: number, position: number, positionLength: number) => {
@@ -131,9 +133,12 @@ const UPPER = 2;
 const DIGIT = 4;
 
 function kindOf(char: string): number {
+  // Lucene looks at UTF-16 units: what is beyond the basic plane joins with anything.
+  if (char.length > 1) return LOWER | UPPER | DIGIT;
   if (/\p{Ll}/u.test(char)) return LOWER;
   if (/\p{Lu}/u.test(char)) return UPPER;
-  if (/\p{N}/u.test(char)) return DIGIT;
+  // Superscripts and fractions of Latin-1 are delimiters in Lucene's table.
+  if (/^(?![\u00b2\u00b3\u00b9\u00bc-\u00be])\p{N}/u.test(char)) return DIGIT;
   // Letters without case belong to both, so that no case change is seen beside them.
   return /[\p{L}\p{M}]/u.test(char) ? LOWER | UPPER : 0;
 }
@@ -145,7 +150,12 @@ function partsOf(term: string, settings: Settings): Part[] {
   let last = 0;
   let at = 0;
   const close = () => {
-    if (current !== "") parts.push({ text: current, start, kind: kindOf(current[0]) === DIGIT ? "number" : "word" });
+    if (current !== "")
+      parts.push({
+        text: current,
+        start,
+        kind: kindOf(String.fromCodePoint(current.codePointAt(0)!)) === DIGIT ? "number" : "word",
+      });
     current = "";
   };
   for (const char of term) {

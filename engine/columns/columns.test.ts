@@ -98,7 +98,9 @@ const RANGES: Record<string, (random: Chance) => bigint> = {
 
 /** Documents with 0 to `most` values each. */
 function randomDocs(random: Chance, count: number, most: number, value: () => Value): Value[][] {
-  return Array.from({ length: count }, () => Array.from({ length: most === 1 ? random(4) && 1 : random(most + 1) }, value));
+  return Array.from({ length: count }, () =>
+    Array.from({ length: most === 1 ? random(4) && 1 : random(most + 1) }, value),
+  );
 }
 
 describe("long column", () => {
@@ -244,7 +246,9 @@ describe("exists section", () => {
 
   it("keeps no bits when every document has the field", () => {
     const storage = testStorage();
-    const file = reopen(storage, temporaryFolder(), (sink) => writeExists(sink, FIELD, 40, new Uint32Array([0xffffffff, 0xff])));
+    const file = reopen(storage, temporaryFolder(), (sink) =>
+      writeExists(sink, FIELD, 40, new Uint32Array([0xffffffff, 0xff])),
+    );
     expect(readExists(file, storage.arena, FIELD)).toEqual({ bits: null, count: 40 });
   });
 });

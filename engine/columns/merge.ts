@@ -71,17 +71,15 @@ function* mergeShape(inputs: readonly ColumnInput[]): Generator<void, ColumnShap
 
 function* mergeLongs(target: Target, inputs: readonly ColumnInput[]): Generator<void, void> {
   const columns = columnsOf<LongColumn>(inputs, "long");
-  const base = columns.reduce((least, column) => (column.min < least ? column.min : least), columns[0].min);
-  const top = columns.reduce((most, column) => (column.max > most ? column.max : most), columns[0].max);
+  const base = extreme(columns, (column, so) => column.min < so.min).min;
+  const top = extreme(columns, (column, so) => column.max > so.max).max;
   const small = top - base <= MAX_SAFE && columns.every((column) => column.raw.BYTES_PER_ELEMENT < 8);
   const step = small ? commonStep(columns, base) : 1;
   const width = small ? unsignedWidth(Number(top - base) / step) : 8;
   const meta = shapeMeta(target.shape);
   const safe = columns.every((column) => column.safe) ? FLAG_SAFE : 0;
   const rows =
-    width === 8
-      ? yield* copyBigLongs(target, inputs, base)
-      : yield* copyLongs(target, inputs, { base, step, width });
+    width === 8 ? yield* copyBigLongs(target, inputs, base) : yield* copyLongs(target, inputs, { base, step, width });
   writeMeta(target.sink, target.field, {
     ...meta,
     kind: ColumnKind.long,
@@ -93,6 +91,11 @@ function* mergeLongs(target: Target, inputs: readonly ColumnInput[]): Generator<
     min: base + rows.least,
     max: base + rows.most,
   });
+}
+
+/** The column that beats all others. */
+function extreme(columns: readonly LongColumn[], beats: (column: LongColumn, so: LongColumn) => boolean): LongColumn {
+  return columns.reduce((so, column) => (beats(column, so) ? column : so));
 }
 
 type Range = { least: bigint; most: bigint };
@@ -108,7 +111,11 @@ function* copyLongs(
   return { least: BigInt(rows.least) * BigInt(step), most: BigInt(rows.most) * BigInt(step) };
 }
 
-function* copyBigLongs({ sink, field, shape }: Target, inputs: readonly ColumnInput[], base: bigint): Generator<void, Range> {
+function* copyBigLongs(
+  { sink, field, shape }: Target,
+  inputs: readonly ColumnInput[],
+  base: bigint,
+): Generator<void, Range> {
   const rows = new BigRowWriter(sink, field);
   yield* copyRows(rows, shape, inputs, (column) => bigRow(column as LongColumn, base));
   rows.finish();
@@ -168,7 +175,15 @@ function* mergeOrdinals(target: Target, inputs: readonly ColumnInput[], count: n
     return (row) => map[ordinals[row]];
   });
   rows.finish();
-  writeMeta(target.sink, target.field, { ...shapeMeta(target.shape), kind: ColumnKind.ordinals, width, base: 0n, step: 0n, min: 0n, max: 0n });
+  writeMeta(target.sink, target.field, {
+    ...shapeMeta(target.shape),
+    kind: ColumnKind.ordinals,
+    width,
+    base: 0n,
+    step: 0n,
+    min: 0n,
+    max: 0n,
+  });
 }
 
 /** Copies the live documents' rows. A document's order of values stays: dictionaries and numbers keep their order. */

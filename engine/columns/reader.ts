@@ -67,7 +67,10 @@ function doubleColumn(parts: ColumnParts, meta: ColumnMeta, shape: Shape): Doubl
   return {
     kind: "double",
     ...shape,
-    values: meta.width === 4 ? new Float32Array(buffer, address, meta.values) : new Float64Array(buffer, address, meta.values),
+    values:
+      meta.width === 4
+        ? new Float32Array(buffer, address, meta.values)
+        : new Float64Array(buffer, address, meta.values),
     valuesAddress: address,
     min: meta.min as number,
     max: meta.max as number,

@@ -134,7 +134,10 @@ export class BigRowWriter {
   }
 }
 
-function makeRows({ width, floating }: RowFormat): Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array {
+function makeRows({
+  width,
+  floating,
+}: RowFormat): Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array {
   if (floating) return width === 4 ? new Float32Array(BUFFER_ROWS) : new Float64Array(BUFFER_ROWS);
   if (width === 1) return new Uint8Array(BUFFER_ROWS);
   if (width === 2) return new Uint16Array(BUFFER_ROWS);

@@ -31,10 +31,12 @@ export function encodeLongs(sink: SectionSink, field: number, docs: number, entr
   const shape = shapeOf(docs, entries);
   writeShape(sink, field, shape);
   const facts = surveyLongs(entries);
-  if (facts === null) return encodeBigLongs(sink, field, shape, entries);
+  const width = facts === null ? 8 : unsignedWidth((facts.max - facts.min) / facts.step);
+  if (facts === null || width === 8) {
+    encodeBigLongs(sink, field, shape, entries);
+    return;
+  }
   const { min, max, step } = facts;
-  const width = unsignedWidth((max - min) / step);
-  if (width === 8) return encodeBigLongs(sink, field, shape, entries);
   const rows = new RowWriter(sink, field, { width, floating: false, blocks: true });
   const numbers = new Float64Array(entries.length / WORDS);
   for (let i = 0; i < numbers.length; i++) numbers[i] = (longAt(entries, i * WORDS) - min) / step;
@@ -88,7 +90,15 @@ export function encodeOrdinals(
   for (let i = 0; i < ordinals.length; i++) ordinals[i] = entries[i * WORDS + 1];
   writeRows(rows, shape, entries, ordinals);
   rows.finish();
-  writeMeta(sink, field, { ...shapeMeta(shape), kind: ColumnKind.ordinals, width, base: 0n, step: 0n, min: 0n, max: 0n });
+  writeMeta(sink, field, {
+    ...shapeMeta(shape),
+    kind: ColumnKind.ordinals,
+    width,
+    base: 0n,
+    step: 0n,
+    min: 0n,
+    max: 0n,
+  });
 }
 
 function encodeBigLongs(sink: SectionSink, field: number, shape: ColumnShapeData, entries: Uint32Array): void {
@@ -101,7 +111,12 @@ function encodeBigLongs(sink: SectionSink, field: number, shape: ColumnShapeData
     safe &&= Number.isSafeInteger(Number(value));
   }
   const rows = new BigRowWriter(sink, field);
-  writeRows(rows, shape, entries, BigUint64Array.from(values, (value) => value - min));
+  writeRows(
+    rows,
+    shape,
+    entries,
+    BigUint64Array.from(values, (value) => value - min),
+  );
   rows.finish();
   const meta = shapeMeta(shape);
   const flags = meta.flags | (safe ? FLAG_SAFE : 0);
@@ -175,7 +190,10 @@ function writeRows<T extends number | bigint>(
   entries: Uint32Array,
   values: { readonly [entry: number]: T; readonly length: number },
 ): void {
-  if (shape.offsets !== null) return writeGroups(rows, entries, values);
+  if (shape.offsets !== null) {
+    writeGroups(rows, entries, values);
+    return;
+  }
   let next = 0;
   for (let i = 0; i < values.length; i++, next++) {
     for (const doc = entries[i * WORDS]; next < doc; next++) rows.pushAbsent();

@@ -10,13 +10,13 @@ const DATA_NEXT: usize = 0, DATA_END: usize = 4, HEADERS_NEXT: usize = 8, HEADER
 const POSITIONS_NEXT: usize = 16, POSITIONS_END: usize = 20, WITH_FREQS: usize = 24, NORMS: usize = 28;
 const WAITING_DOCS: usize = 32, WAITING_POSITIONS: usize = 36, BLOCK_BASE: usize = 40, DOC_FREQ: usize = 44;
 const TOTAL_TERM_FREQ: usize = 48, DATA_START: usize = 52, HEADERS_START: usize = 56, POSITIONS_START: usize = 60;
-const BLOCK_GROUP: usize = 64, BLOCK_INDEX: usize = 68, PRESENCE: usize = 72, STREAM: usize = 76, STREAM_END: usize = 80;
+const BLOCK_GROUP: usize = 64, BLOCK_POSITIONS: usize = 68, PRESENCE: usize = 72, STREAM: usize = 76, STREAM_END: usize = 80;
 const DOC: usize = 128, FREQ: usize = 640, POSITION: usize = 1152, PACKING: usize = 1664;
 // Term record (accumulate.ts)
 const CURSOR: usize = 8, LIMIT: usize = 12, RECORD_DOC_FREQ: usize = 24, RECORD_TTF: usize = 28, FIRST: usize = 32, LEVEL: usize = 36;
 
 const BLOCK: u32 = 128;
-const FULL_HEADER_BYTES: u32 = 20;
+const FULL_HEADER_BYTES: u32 = 24;
 const DOCS_HEADER_BYTES: u32 = 8;
 const NO_SINGLETON: u32 = 0xffffffff;
 const FIRST_CLASS: u32 = 1;
@@ -38,7 +38,7 @@ export function beginTerm(e: usize): void {
 export function startDoc(e: usize): void {
   if (load<u32>(e, WAITING_DOCS) > 0) return;
   store<u32>(e, load<u32>(e, POSITIONS_NEXT) - load<u32>(e, POSITIONS_START), BLOCK_GROUP);
-  store<u32>(e, load<u32>(e, WAITING_POSITIONS), BLOCK_INDEX);
+  store<u32>(e, load<u32>(e, TOTAL_TERM_FREQ), BLOCK_POSITIONS);
 }
 
 // @ts-ignore: decorator
@@ -167,9 +167,9 @@ function header(e: usize): void {
     return;
   }
   store<u32>(at, load<u32>(e, BLOCK_GROUP), 8);
-  store<u64>(at, 0, 12);
-  store<u8>(at, <u8>load<u32>(e, BLOCK_INDEX), 12);
-  impacts(e, at + 13);
+  store<u32>(at, load<u32>(e, BLOCK_POSITIONS), 12);
+  store<u64>(at, 0, 16);
+  impacts(e, at + 16);
   store<u32>(e, <u32>at + FULL_HEADER_BYTES, HEADERS_NEXT);
 }
 

@@ -17,7 +17,7 @@
  *   48      4      totalTermFreq
  *   52      12     data-, headers-, positionsStart   where this term's bytes begin; moves back when a buffer is drained
  *   64      4      blockGroup          offset of the position group in which the waiting block's positions begin
- *   68      4      blockIndex          and their index in it
+ *   68      4      blockPositions      positions of this term before the waiting block's
  *   72      4      presence            address of a bitset in which every document is noted; 0: none
  *   76      8      stream, -End        scratch for a term's stream
  *   128     512    doc                 128 u32
@@ -51,7 +51,7 @@ export const Encoder = {
   headersStart: 56,
   positionsStart: 60,
   blockGroup: 64,
-  blockIndex: 68,
+  blockPositions: 68,
   presence: 72,
   stream: 76,
   streamEnd: 80,
@@ -75,7 +75,7 @@ export const TermRow = {
 /** Numbers in a full block. */
 export const BLOCK = 128;
 /** Bytes of a header with frequencies and positions, and without. */
-export const FULL_HEADER_BYTES = 20;
+export const FULL_HEADER_BYTES = 24;
 export const DOCS_HEADER_BYTES = 8;
 /** Most (freq, norm) pairs that bound a block. */
 export const MAX_IMPACTS = 3;
@@ -132,7 +132,7 @@ export class PostingsEncoder {
   startDoc(): void {
     if (this.get(Encoder.waitingDocs) > 0) return;
     this.set(Encoder.blockGroup, this.get(Encoder.positionsNext) - this.get(Encoder.positionsStart));
-    this.set(Encoder.blockIndex, this.get(Encoder.waitingPositions));
+    this.set(Encoder.blockPositions, this.get(Encoder.totalTermFreq));
   }
 
   position(delta: number): void {
@@ -237,9 +237,9 @@ export class PostingsEncoder {
     view.setUint32(at + 4, this.get(Encoder.dataNext) - this.get(Encoder.dataStart), true);
     if (withFreqs) {
       view.setUint32(at + 8, this.get(Encoder.blockGroup), true);
-      this.memory.u8.fill(0, at + 12, at + FULL_HEADER_BYTES);
-      this.memory.u8[at + 12] = this.get(Encoder.blockIndex);
-      this.memory.u8.set(this.#impacts(), at + 13);
+      view.setUint32(at + 12, this.get(Encoder.blockPositions), true);
+      this.memory.u8.fill(0, at + 16, at + FULL_HEADER_BYTES);
+      this.memory.u8.set(this.#impacts(), at + 16);
     }
     this.set(Encoder.headersNext, at + (withFreqs ? FULL_HEADER_BYTES : DOCS_HEADER_BYTES));
   }

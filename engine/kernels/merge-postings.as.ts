@@ -15,7 +15,7 @@ const POSITIONS_NEXT: usize = 16, POSITIONS_END: usize = 20;
 
 const BLOCK: u32 = 128;
 const NO_SINGLETON: u32 = 0xffffffff;
-const BLOCK_DATA_ROOM: u32 = 2048;
+const BLOCK_DATA_ROOM: u32 = 4096;
 const BLOCK_HEADERS_ROOM: u32 = 64;
 
 export function mergePostings(e: usize, source: usize, maxBlocks: u32): u32 {
@@ -40,7 +40,7 @@ function hasRoomForBlock(e: usize, source: usize, count: u32): bool {
   return (
     load<u32>(e, DATA_END) - load<u32>(e, DATA_NEXT) >= BLOCK_DATA_ROOM &&
     load<u32>(e, HEADERS_END) - load<u32>(e, HEADERS_NEXT) >= BLOCK_HEADERS_ROOM &&
-    <u64>(load<u32>(e, POSITIONS_END) - load<u32>(e, POSITIONS_NEXT)) >= 5 * positions + 1056
+    <u64>(load<u32>(e, POSITIONS_END) - load<u32>(e, POSITIONS_NEXT)) >= 5 * positions + 1536
   );
 }
 

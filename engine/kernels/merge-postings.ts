@@ -41,13 +41,13 @@ export const MergeSource = {
   bytes: 1600,
 } as const;
 
-/** Room for the postings of one block, positions apart. */
-export const BLOCK_DATA_ROOM = 2048;
+/** Room for the postings of one block and what `finishTerm` may still write, positions apart. */
+export const BLOCK_DATA_ROOM = 4096;
 export const BLOCK_HEADERS_ROOM = 64;
 
-/** Room for the positions of a block with so many. */
+/** Room for the positions of a block with so many, and for those that wait. */
 export function positionRoom(positions: number): number {
-  return 5 * positions + 1056;
+  return 5 * positions + 1536;
 }
 
 /** See Kernels.beginTerm. */

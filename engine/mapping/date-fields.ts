@@ -21,6 +21,8 @@ export interface DateFields {
   zone?: TimeZone;
   /** Whole moments: epoch_millis and epoch_second. */
   epochMillis?: number;
+  /** What rounding up adds to it: a second that was given without its fraction lasts 999 milliseconds longer. */
+  epochRest?: number;
 }
 
 const MINUTE = 60_000;
@@ -31,7 +33,10 @@ const HOUR = 3_600_000;
  * missing times are 0, or the last of their unit when rounding up (Elasticsearch's ROUND_UP_BASE_FIELDS).
  */
 export function resolveFields(fields: DateFields, rounding: "down" | "up", zone: TimeZone): number | null {
-  if (fields.epochMillis !== undefined) return fields.epochMillis;
+  if (fields.epochMillis !== undefined) {
+    // Elasticsearch reads even these on the zone's wall clock (JavaDateMathParser's withZoneSameLocal).
+    return zone.toUtc(fields.epochMillis + (rounding === "up" ? (fields.epochRest ?? 0) : 0));
+  }
   const days = resolveDays(fields);
   if (days === null) return null;
   const up = rounding === "up";
@@ -78,7 +83,10 @@ function firstWeekMonday(year: number): number {
 }
 
 /** All fields of a moment on a zone's wall clock, for printing. */
-export type FullDateFields = Required<Omit<DateFields, "zone" | "epochMillis">> & { offset: number; millis: number };
+export type FullDateFields = Required<Omit<DateFields, "zone" | "epochMillis" | "epochRest">> & {
+  offset: number;
+  millis: number;
+};
 
 /** Takes a moment apart on a zone's wall clock. */
 export function fieldsOf(millis: number, zone: TimeZone): FullDateFields {

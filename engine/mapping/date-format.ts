@@ -86,10 +86,15 @@ interface SingleFormat {
 
 const EPOCH = /^(-?\d{1,19})(?:\.(\d{1,9}))?$/;
 
+/** Moments further away than a double counts milliseconds are none. */
+function wholeMoment(epochMillis: number, epochRest = 0): DateFields | null {
+  return Number.isSafeInteger(epochMillis) ? { epochMillis, epochRest } : null;
+}
+
 const EPOCH_MILLIS: SingleFormat = {
   parse(text) {
     const match = EPOCH.exec(text);
-    return match === null ? null : { epochMillis: Number(match[1]) };
+    return match === null ? null : wholeMoment(Number(match[1]));
   },
   print: (millis) => String(millis),
 };
@@ -99,7 +104,8 @@ const EPOCH_SECOND: SingleFormat = {
     const match = EPOCH.exec(text);
     if (match === null) return null;
     const fraction = Number((match[2] ?? "").slice(0, 3).padEnd(3, "0"));
-    return { epochMillis: Number(match[1]) * 1000 + (text[0] === "-" ? -fraction : fraction) };
+    const epochMillis = Number(match[1]) * 1000 + (text[0] === "-" ? -fraction : fraction);
+    return wholeMoment(epochMillis, match[2] === undefined ? 999 : 0);
   },
   print(millis) {
     const fraction = ((millis % 1000) + 1000) % 1000;

@@ -19,6 +19,7 @@ const LETTERS: Readonly<Record<string, CalendarUnit>> = {
 const FIXED: Readonly<Partial<Record<CalendarUnit, number>>> = { second: 1000, minute: 60_000, hour: 3_600_000 };
 const MONTHS: Readonly<Partial<Record<CalendarUnit, number>>> = { month: 1, quarter: 3, year: 12 };
 
+/** What date math is reckoned by. */
 export interface DateMathContext {
   format: DateFormat;
   zone: TimeZone;

@@ -31,7 +31,7 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 const ZONE_TEXT =
   /^(?:Z|[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?|[A-Za-z][A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*(?:[+-]\d{1,2}(?::\d{2})?)?)/;
 
-type NumberField = Exclude<keyof DateFields, "zone" | "epochMillis">;
+type NumberField = Exclude<keyof DateFields, "zone" | "epochMillis" | "epochRest">;
 
 /** Field and widest number of digits of the letters that read plain numbers. */
 const NUMBER_LETTERS: Readonly<Record<string, { field: NumberField; width: number }>> = {

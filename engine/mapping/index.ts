@@ -17,6 +17,7 @@ export {
 } from "./field-table.js";
 export { parseIsoBytes } from "./iso-date.js";
 export { checkLimits, countFields, DEFAULT_LIMITS, type MappingLimits, mergeMapping } from "./merge.js";
+export { formatDecimal, printDouble } from "./number-format.js";
 export { expandFieldPatterns, matchesAny, matchesPattern } from "./patterns.js";
 export { type TimeZone, timeZone, UTC } from "./time-zone.js";
 export {
@@ -25,10 +26,8 @@ export {
   dateMillis,
   exactBounds,
   FALSE_TERM,
-  formatDecimal,
   formatValue,
   numericValue,
-  printDouble,
   type RangeValues,
   rangeBounds,
   TRUE_TERM,

@@ -28,6 +28,29 @@ function readDottedQuad(text: string, into: Uint8Array, at: number): boolean {
   return true;
 }
 
+const DOT = 0x2e;
+
+/**
+ * A shortcut for IPv4 addresses as bytes [start, end): writes the 16 bytes of one into `into`; false when it is none
+ * (or written in another way, which parseIp may still know).
+ */
+export function parseIpv4Bytes(bytes: Uint8Array, start: number, end: number, into: Uint8Array): boolean {
+  let at = start;
+  for (let part = 0; part < 4; part++) {
+    const first = at;
+    let value = 0;
+    while (at < end && bytes[at] >= 0x30 && bytes[at] <= 0x39) value = value * 10 + (bytes[at++] - 0x30);
+    const digits = at - first;
+    if (digits === 0 || digits > 3 || value > 255 || (digits > 1 && bytes[first] === 0x30)) return false;
+    if (part < 3 ? at >= end || bytes[at++] !== DOT : at !== end) return false;
+    into[IPV4_PREFIX + part] = value;
+  }
+  into.fill(0, 0, 10);
+  into[10] = 0xff;
+  into[11] = 0xff;
+  return true;
+}
+
 function parseIpv6(text: string): Uint8Array | null {
   const halves = text.split("::");
   if (halves.length > 2) return null;

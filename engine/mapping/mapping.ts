@@ -14,6 +14,7 @@ export type FieldType =
   | "ip"
   | "dense_vector";
 
+/** How two vectors are compared. */
 export type VectorSimilarity = "cosine" | "dot_product" | "l2_norm" | "max_inner_product";
 
 /** How one field is indexed. Absent means the type's default, which is Elasticsearch's. */
@@ -58,6 +59,7 @@ export interface FieldMapping {
 /** What happens to fields not in the mapping: added, left out of the index, or refused. */
 export type Dynamic = "true" | "false" | "strict";
 
+/** An object and what lies in it. */
 export interface ObjectMapping {
   type: "object";
   dynamic?: Dynamic;
@@ -83,6 +85,7 @@ export interface Mapping {
   meta?: Record<string, unknown>;
 }
 
+/** A mapping for new fields of a kind; keys of `mapping` may be spelled as Elasticsearch or as FieldMapping does. */
 export interface DynamicTemplate {
   name: string;
   match?: string[];

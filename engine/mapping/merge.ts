@@ -1,5 +1,5 @@
 import { EngineError } from "../errors.js";
-import { dateFormat } from "./date-format.js";
+import { DEFAULT_DATE_FORMAT, dateFormat } from "./date-format.js";
 import type { FieldMapping, Mapping, ObjectMapping } from "./mapping.js";
 
 /** Limits of a mapping; the defaults are Elasticsearch's. */
@@ -10,6 +10,7 @@ export interface MappingLimits {
   depth: number;
 }
 
+/** Elasticsearch's defaults. */
 export const DEFAULT_LIMITS: MappingLimits = { totalFields: 1000, depth: 20 };
 
 type Entry = FieldMapping | ObjectMapping;
@@ -26,7 +27,7 @@ const FIXED_PARAMETERS: readonly [keyof FieldMapping, string, string | boolean |
   ["normalizer", "normalizer", undefined],
   ["norms", "norms", undefined],
   ["nullValue", "null_value", undefined],
-  ["format", "format", undefined],
+  ["format", "format", DEFAULT_DATE_FORMAT],
   ["positionIncrementGap", "position_increment_gap", 100],
   ["similarity", "similarity", undefined],
   ["dims", "dims", undefined],
@@ -51,13 +52,12 @@ function sameJson(a: unknown, b: unknown): boolean {
 }
 
 function mergeProperties(current: Properties, change: Properties, prefix: string): Properties {
-  const changed = Object.entries(change);
+  const changed = Object.entries(change).map(([name, entry]) => undot(name, entry, prefix));
   if (changed.length === 0) return current;
   const merged = { ...current };
   for (const [name, entry] of changed) {
     const path = prefix + name;
     const existing = Object.hasOwn(current, name) ? current[name] : undefined;
-    checkName(name, path);
     // defineProperty semantics: a field may be called __proto__.
     const value = existing === undefined ? checkEntry(entry, path) : mergeEntry(existing, entry, path);
     Object.defineProperty(merged, name, { value, enumerable: true, configurable: true, writable: true });
@@ -65,9 +65,16 @@ function mergeProperties(current: Properties, change: Properties, prefix: string
   return merged;
 }
 
+/** A name with dots means objects: `a.b` is `b` in the object `a`. */
+function undot(name: string, entry: Entry, prefix: string): [string, Entry] {
+  const [first, ...rest] = name.split(".");
+  checkName(first, prefix + name);
+  if (rest.length === 0) return [name, entry];
+  return [first, { type: "object", properties: { [rest.join(".")]: entry } }];
+}
+
 function checkName(name: string, path: string): void {
-  if (name.trim() === "") throw invalid("field name cannot be an empty string", path);
-  if (name.includes(".")) throw invalid(`Field name [${path}] contains a dot: name its object instead`, path);
+  if (name.trim() === "") throw invalid(`field name cannot be an empty string in [${path}]`, path);
 }
 
 function mergeEntry(existing: Entry, change: Entry, path: string): Entry {
@@ -119,19 +126,14 @@ function invalid(message: string, path: string): EngineError {
   return new EngineError("mapping_invalid", message, { field: path });
 }
 
-/** Checks an entry new to the mapping, everything below it included, and returns it. */
+/** Checks an entry new to the mapping, everything below it included, and returns it with its dotted names resolved. */
 function checkEntry(entry: Entry, path: string): Entry {
   if (entry.type === "object") {
-    for (const [name, inner] of Object.entries(entry.properties)) {
-      checkName(name, `${path}.${name}`);
-      checkEntry(inner, `${path}.${name}`);
-    }
-    return entry;
+    return { ...entry, properties: mergeProperties({}, entry.properties, `${path}.`) };
   }
   if (entry.format !== undefined) checkFormat(entry.format, path);
   if (entry.type === "dense_vector") checkVector(entry, path);
   for (const [name, multi] of Object.entries(entry.fields ?? {})) {
-    checkName(name, `${path}.${name}`);
     if (multi.copyTo !== undefined && multi.copyTo.length > 0) {
       throw invalid(`copy_to in multi fields is not allowed. Found the copy_to in field [${path}.${name}]`, path);
     }

@@ -5,6 +5,7 @@ import type { FieldType } from "./mapping.js";
 export type WholeType = "long" | "integer" | "short" | "byte";
 /** Field types whose column holds fractions, rounded to the type. */
 export type FractionType = "double" | "float" | "half_float";
+/** All numeric types. */
 export type NumberType = WholeType | FractionType;
 
 /** Smallest and largest value of the whole types. */
@@ -21,10 +22,12 @@ const MAX_EXPONENT = 400;
 const float32 = new Float32Array(1);
 const float32Bits = new Uint32Array(float32.buffer);
 
+/** Whether a field holds whole numbers (dates apart). */
 export function isWholeType(type: FieldType): type is WholeType {
   return type === "long" || type === "integer" || type === "short" || type === "byte";
 }
 
+/** Whether a field holds fractions. */
 export function isFractionType(type: FieldType): type is FractionType {
   return type === "double" || type === "float" || type === "half_float";
 }

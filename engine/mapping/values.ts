@@ -5,6 +5,7 @@ import { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "./date-format.
 import { resolveDateMath } from "./date-math.js";
 import type { Field } from "./field-table.js";
 import { invalidIp, parseCidr, parseIp, printIp } from "./ip.js";
+import { formatDecimal, printDouble } from "./number-format.js";
 import {
   isFractionType,
   isWholeType,
@@ -17,6 +18,8 @@ import {
 } from "./numbers.js";
 import { type TimeZone, timeZone, UTC } from "./time-zone.js";
 
+export { printDouble } from "./number-format.js";
+
 /**
  * From a value as the user wrote it to the form in which a field is indexed, and back. Values that the type cannot hold
  * throw invalid_value.
@@ -24,6 +27,7 @@ import { type TimeZone, timeZone, UTC } from "./time-zone.js";
 
 /** Indexed terms of booleans. */
 export const TRUE_TERM: Uint8Array = new Uint8Array([0x54]);
+/** See TRUE_TERM. */
 export const FALSE_TERM: Uint8Array = new Uint8Array([0x46]);
 
 /**
@@ -138,6 +142,7 @@ function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
+/** How a query's date is read. */
 export interface DateReading {
   rounding: "down" | "up";
   clock: Clock;
@@ -183,7 +188,8 @@ function fractionOf(text: string): number {
 }
 
 function fractionBounds(field: Field, range: RangeValues): Bounds {
-  const type = isFractionType(field.type) ? field.type : "double";
+  // Bounds of half floats are compared at full precision: 0.1 lies above the half float nearest to it.
+  const type = field.type === "double" ? "double" : "float";
   const at = (value: Scalar) => roundFraction(fractionOf(numberText(value)), type);
   let low = Number.NEGATIVE_INFINITY;
   let high = Number.POSITIVE_INFINITY;
@@ -269,70 +275,4 @@ export function formatValue(field: Field, raw: RawValue, format?: string, zone?:
 /** Doubles as Java prints them (`1.0`, `1.0E10`), whole numbers as they are. */
 function printNumber(field: Field, value: number | bigint): string {
   return isFractionType(field.type) ? printDouble(Number(value)) : String(value);
-}
-
-/** Java's Double.toString: at least one fraction digit, `E` notation outside [1e-3, 1e7). */
-export function printDouble(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
-  const magnitude = Math.abs(value);
-  if (magnitude === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
-  if (magnitude >= 1e-3 && magnitude < 1e7) return Number.isInteger(value) ? `${value}.0` : String(value);
-  const [mantissa, exponent] = value.toExponential().split("e");
-  return `${mantissa.includes(".") ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
-}
-
-/**
- * java.text.DecimalFormat as far as formats of aggregations go: `0`, `#`, grouping `,`, fraction digits, literal text
- * before and after, `%`, quotes. Rounds half to even.
- */
-export function formatDecimal(value: number | bigint, pattern: string): string {
-  const [positive, negative] = pattern.split(";");
-  const match = /^((?:'[^']*'|[^0#,.'])*)([0#,]*)(?:\.([0#]*))?((?:'[^']*'|[^'])*)$/.exec(positive);
-  if (match === null || (match[2] === "" && (match[3] ?? "") === "")) {
-    throw new EngineError("invalid_value", `Malformed pattern "${pattern}"`, { format: pattern });
-  }
-  const unquote = (text: string) => text.replace(/'([^']*)'/g, (_, inner: string) => inner || "'");
-  const percent = /%/.test(match[1].replace(/'[^']*'/g, "") + match[4].replace(/'[^']*'/g, ""));
-  const number = percent ? Number(value) * 100 : value;
-  const fraction = match[3] ?? "";
-  const comma = match[2].lastIndexOf(",");
-  const digits = decimalDigits(number, {
-    minWhole: (match[2].match(/0/g) ?? []).length,
-    minFraction: (fraction.match(/0/g) ?? []).length,
-    maxFraction: fraction.length,
-    group: comma < 0 ? 0 : match[2].length - comma - 1,
-  });
-  const sign = number < 0 && /[1-9]/.test(digits) ? "-" : "";
-  const prefix = sign !== "" && negative !== undefined ? unquote(/^[^0#,.]*/.exec(negative)?.[0] ?? "-") : sign;
-  return `${sign !== "" && negative !== undefined ? "" : prefix}${sign !== "" && negative !== undefined ? prefix : unquote(match[1])}${digits}${unquote(match[4])}`;
-}
-
-interface DecimalShape {
-  minWhole: number;
-  minFraction: number;
-  maxFraction: number;
-  /** Digits per group of the whole part; 0: not grouped. */
-  group: number;
-}
-
-function decimalDigits(value: number | bigint, shape: DecimalShape): string {
-  const text =
-    typeof value === "bigint" ? String(value < 0n ? -value : value) : halfEven(Math.abs(value), shape.maxFraction);
-  const [rawWhole, rawFraction = ""] = text.split(".");
-  let whole = rawWhole.replace(/^0+/, "").padStart(shape.minWhole, "0");
-  if (shape.group > 0) whole = whole.replace(new RegExp(`\\B(?=(\\d{${shape.group}})+$)`, "g"), ",");
-  const fraction = rawFraction.replace(/0+$/, "").padEnd(shape.minFraction, "0");
-  if (whole === "" && fraction === "") whole = "0";
-  return fraction === "" ? whole : `${whole}.${fraction}`;
-}
-
-/** Rounds the exact decimal value of a double half to even, as RoundingMode.HALF_EVEN does. */
-function halfEven(value: number, digits: number): string {
-  const fixed = value.toFixed(Math.min(digits, 100));
-  // toFixed rounds exact ties up; a tie is a value whose exact expansion ends in 5 right after the last kept digit.
-  const exact = value.toFixed(Math.min(digits + 30, 100));
-  const tail = exact.slice(exact.length - 30);
-  if (digits + 30 > 100 || !/^50*$/.test(tail)) return fixed;
-  const last = Number(fixed[fixed.length - 1]);
-  return last % 2 === 0 ? fixed : exact.slice(0, exact.length - 30).replace(/\.$/, "");
 }

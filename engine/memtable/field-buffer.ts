@@ -25,7 +25,10 @@ export class FieldBuffer {
   /** A value for the column, as two words (see columns/buffer.ts), or mere existence where the field has no column. */
   addValue(doc: number, low: number, high: number): void {
     const kind = this.field.column;
-    if (kind === null) return this.addExists(doc);
+    if (kind === null) {
+      this.addExists(doc);
+      return;
+    }
     this.#column ??= new ColumnBuffer(this.arena, kind);
     this.#column.add(doc, low, high);
   }

@@ -21,10 +21,12 @@ const MAX_FIELDS = 65_536;
 /** What one field has gathered. */
 export interface InvertedField {
   readonly field: Field;
+  /** What it is given: tokens keep frequencies and positions, terms do not. */
+  readonly kind: "tokens" | "terms";
   /** Documents with at least one term. */
   docCount: number;
   lastDoc: number;
-  /** Pairs (document, norm length), ascending, of documents whose length is not 0; null: the field keeps no norms. */
+  /** Pairs (document, norm length), ascending, of documents whose length is not 0; null for terms. */
   readonly lengths: Growing<"u32"> | null;
 }
 
@@ -82,7 +84,7 @@ export class InvertedBuffer {
     const header = (recordAddress + RECORD_HEADER_BYTES) >>> 2;
     const count = u32[header];
     const length = u32[header + 1];
-    const gathered = this.#gathered(field);
+    const gathered = this.#gathered(field, "tokens");
     if (count > 0) this.#countDoc(gathered, doc);
     if (length > 0 && gathered.lengths !== null) {
       gathered.lengths.push(doc);
@@ -113,7 +115,7 @@ export class InvertedBuffer {
 
   /** The same for `length` bytes at `address` (16 more must be readable). */
   addTermBytes(field: Field, address: number, length: number, doc: number): number {
-    this.#countDoc(this.#gathered(field), doc);
+    this.#countDoc(this.#gathered(field, "terms"), doc);
     for (;;) {
       const id = this.kernels.accumulateTerm(this.state, field.ordinal, address, length, doc);
       if (id >= 0) return id;
@@ -129,14 +131,17 @@ export class InvertedBuffer {
     this.#bytes = 0;
   }
 
-  #gathered(field: Field): InvertedField {
+  #gathered(field: Field, kind: InvertedField["kind"]): InvertedField {
     const found = this.#fields.get(field.ordinal);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      if (found.kind !== kind) throw new InternalError(`field "${field.path}" is given tokens and terms`);
+      return found;
+    }
     if (field.ordinal >= MAX_FIELDS) {
       throw new InternalError(`field "${field.path}" has ordinal ${field.ordinal}, the write buffer takes 16 bits`);
     }
-    const lengths = field.norms ? new Growing(this.arena, "u32") : null;
-    const gathered = { field, docCount: 0, lastDoc: -1, lengths };
+    const lengths = kind === "tokens" ? new Growing(this.arena, "u32") : null;
+    const gathered = { field, kind, docCount: 0, lastDoc: -1, lengths };
     this.#fields.set(field.ordinal, gathered);
     return gathered;
   }

@@ -1,8 +1,9 @@
+import path from "node:path";
 import { EngineError, InternalError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
-import { OpenSegment, segmentFileName } from "../segment/reader.js";
 import { SegmentFileWriter } from "../segment/file-writer.js";
 import { writeSegmentMeta } from "../segment/meta.js";
+import { OpenSegment, segmentFileName } from "../segment/reader.js";
 import { idKey } from "../source/id-key.js";
 import { IdWriter } from "../source/id-writer.js";
 import { writeNumbers } from "../source/numbers.js";
@@ -11,7 +12,6 @@ import { allSet, bitWords, clearBit, isSet, setBit } from "../store/bits.js";
 import { Growing } from "../store/growing.js";
 import { SectionKind, type SectionSink } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
-import path from "node:path";
 import { FieldBuffer } from "./field-buffer.js";
 import { IdMap } from "./id-map.js";
 import { InvertedBuffer } from "./inverted.js";
@@ -208,18 +208,26 @@ export class Memtable {
     switch (kind) {
       case RecordKind.tokens:
         if (field.inverted) this.#inverted.addTokens(field, at, doc);
-        return buffer.addExists(doc);
+        buffer.addExists(doc);
+        break;
       case RecordKind.term:
         // An ordinal column needs the dictionary even where nobody may search it.
-        if (!field.inverted && field.column !== "ordinals") return buffer.addExists(doc);
-        return buffer.addValue(doc, this.#inverted.addTerm(field, at, doc), 0);
+        if (field.inverted || field.column === "ordinals") {
+          buffer.addValue(doc, this.#inverted.addTerm(field, at, doc), 0);
+        } else {
+          buffer.addExists(doc);
+        }
+        break;
       case RecordKind.long:
       case RecordKind.double:
-        return buffer.addValue(doc, u32[payload], u32[payload + 1]);
+        buffer.addValue(doc, u32[payload], u32[payload + 1]);
+        break;
       case RecordKind.vector:
-        return buffer.addVector(doc, at + RECORD_HEADER_BYTES, u32[(at + 4) >>> 2] / 4 - RECORD_HEADER_BYTES / 4);
+        buffer.addVector(doc, at + RECORD_HEADER_BYTES, (u32[(at + 4) >>> 2] - RECORD_HEADER_BYTES) / 4);
+        break;
       case RecordKind.exists:
-        return buffer.addExists(doc);
+        buffer.addExists(doc);
+        break;
       default:
         throw new InternalError(`a prepared record of unknown kind ${kind} for field "${field.path}"`);
     }

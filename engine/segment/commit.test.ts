@@ -98,7 +98,7 @@ describe("commit", () => {
     const good = readFileSync(file);
     for (let at = 0; at < good.length; at++) {
       const bad = Buffer.from(good);
-      bad[at] ^= 1 << at % 8;
+      bad[at] ^= 1 << (at % 8);
       writeFileSync(file, bad);
       expect(() => readCommit(nodeFiles, folder), `byte ${at}`).toThrow(
         expect.objectContaining({ code: "corrupt", message: expect.stringContaining(file) }),

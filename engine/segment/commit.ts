@@ -42,7 +42,12 @@ export function filesOf(segment: CommittedSegment): string[] {
  * Makes the files that `previous` did not have durable, then their names, then puts the commit in place of the last
  * one. Resolves when it is durable; when it rejects, the last commit still counts.
  */
-export async function writeCommit(files: Files, folder: string, commit: Commit, previous: Commit | undefined): Promise<void> {
+export async function writeCommit(
+  files: Files,
+  folder: string,
+  commit: Commit,
+  previous: Commit | undefined,
+): Promise<void> {
   const durable = new Set(previous?.segments.flatMap(filesOf));
   const fresh = commit.segments.flatMap(filesOf).filter((name) => !durable.has(name));
   await Promise.all(fresh.map((name) => syncFile(files, path.join(folder, name))));

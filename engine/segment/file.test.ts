@@ -104,7 +104,7 @@ describe("segment file", () => {
     const good = readFileSync(file);
     for (let at = 0; at < good.length; at++) {
       const bad = Buffer.from(good);
-      bad[at] ^= 1 << at % 8;
+      bad[at] ^= 1 << (at % 8);
       writeFileSync(file, bad);
       expect(() => {
         const opened = SegmentFile.open(storage, file);
@@ -143,7 +143,9 @@ describe("segment file", () => {
     const good = readFileSync(file);
     for (const length of [0, 63, 64, 200, good.length - 64, good.length - 1]) {
       writeFileSync(file, good.subarray(0, length));
-      expect(() => SegmentFile.open(storage, file), `${length} bytes`).toThrow(expect.objectContaining({ code: "corrupt" }));
+      expect(() => SegmentFile.open(storage, file), `${length} bytes`).toThrow(
+        expect.objectContaining({ code: "corrupt" }),
+      );
     }
   });
 

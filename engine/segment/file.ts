@@ -116,7 +116,9 @@ export class SegmentFile implements SectionSource, ExtentOwner {
     const entry = this.#byName.get(nameOf(kind, field));
     if (entry === undefined || offset < 0 || offset + length > entry.length) {
       const size = entry?.length ?? 0;
-      throw new InternalError(`${this.path}: ${length} bytes at ${offset} of section ${kind}/${field}, which has ${size}`);
+      throw new InternalError(
+        `${this.path}: ${length} bytes at ${offset} of section ${kind}/${field}, which has ${size}`,
+      );
     }
     if (length === 0) return new Uint8Array(0);
     const loaded = this.#addressOf(entry);

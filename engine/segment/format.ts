@@ -141,7 +141,11 @@ function encodeTrailer(table: SectionTable, crc: number): Uint8Array {
 }
 
 /** What the trailer says, checked: where the table is and how long. */
-export function decodeTrailer(file: string, bytes: Uint8Array, fileSize: number): { at: number; sections: number; checksums: number; crc: number } {
+export function decodeTrailer(
+  file: string,
+  bytes: Uint8Array,
+  fileSize: number,
+): { at: number; sections: number; checksums: number; crc: number } {
   const start = fileSize - TRAILER_BYTES;
   checkFrame(file, start, bytes, TRAILER_MAGIC);
   const view = viewOf(bytes);

@@ -16,6 +16,7 @@ import { SourceWriter } from "../source/source-writer.js";
 import { bitWords, isSet, setBit } from "../store/bits.js";
 import { NO_FIELD, SectionKind, type SectionSink } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
+import { mergeInverted } from "../text/merge.js";
 import { mergeVectors } from "../vectors/merge.js";
 import { SegmentFileWriter } from "./file-writer.js";
 import { writeSegmentMeta } from "./meta.js";
@@ -113,8 +114,9 @@ function countKept(docMaps: readonly Uint32Array[]): number {
 }
 
 function* mergeField(merge: Merge, field: Field): Generator<void, void> {
-  const { inputs, sink } = merge;
-  const ordinals = yield* mergeInvertedField(merge, field);
+  const { storage, inputs, docMaps, docs, sink } = merge;
+  const terms = inputs.map(({ segment }, i) => ({ source: segment.file, docMap: docMaps[i] }));
+  const ordinals = yield* mergeInverted(storage, field, terms, { sink, docs });
   const columns = inputs.map(({ segment, live }, i) => ({
     docCount: segment.docCount,
     live,
@@ -122,7 +124,11 @@ function* mergeField(merge: Merge, field: Field): Generator<void, void> {
     ordinals: ordinals.maps[i] ?? null,
   }));
   yield* mergeColumn(sink, field.ordinal, columns, ordinals.count);
-  const vectors = inputs.map(({ segment, live }) => ({ docCount: segment.docCount, live, vectors: segment.vectors(field) }));
+  const vectors = inputs.map(({ segment, live }) => ({
+    docCount: segment.docCount,
+    live,
+    vectors: segment.vectors(field),
+  }));
   yield* mergeVectors(sink, field.ordinal, vectors);
   yield* mergeExists(merge, field);
 }
@@ -156,7 +162,7 @@ function* mergeIds({ inputs, docMaps, docs, sink }: Merge): Generator<void, void
       if (doc % SLICE_DOCS === SLICE_DOCS - 1) yield;
     }
   }
-  writer.finish();
+  yield* writer.finishing();
 }
 
 function* mergeNumbers(merge: Merge): Generator<void, void> {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { readExists } from "../columns/exists.js";
 import { readColumn } from "../columns/reader.js";
 import type { Field } from "../mapping/field-table.js";
+import { openPostings } from "../postings/reader.js";
 import { idKey } from "../source/id-key.js";
 import { IdReader } from "../source/id-reader.js";
 import { Numbers } from "../source/numbers.js";
@@ -10,10 +11,20 @@ import { SourceReader } from "../source/source-reader.js";
 import type { LoadedExtent } from "../store/extents.js";
 import { type Extent, SectionKind, type SectionSource } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
+import { openLengths } from "../text/lengths.js";
+import { openTerms, readFieldStats } from "../text/reader.js";
 import { type GraphSearch, readVectors, type SegmentVectors } from "../vectors/reader.js";
 import { SegmentFile } from "./file.js";
 import { readSegmentMeta, type SegmentMeta } from "./meta.js";
-import type { Column, FieldStats, PostingsIterator, Presence, SegmentReader, TermDictionary, TermState } from "./types.js";
+import type {
+  Column,
+  FieldStats,
+  PostingsIterator,
+  Presence,
+  SegmentReader,
+  TermDictionary,
+  TermState,
+} from "./types.js";
 
 /** File name of a segment. */
 export function segmentFileName(name: string): string {
@@ -96,7 +107,9 @@ export class OpenSegment implements SegmentReader {
   }
 
   postings(field: Field, state: TermState, options: { positions: boolean }): PostingsIterator {
-    const postings = this.#part(PartKind.postings + field.ordinal, (source) => openPostings(source, this.storage, field));
+    const postings = this.#part(PartKind.postings + field.ordinal, (source) =>
+      openPostings(source, this.storage, field),
+    );
     return postings.iterator(state, options);
   }
 
@@ -114,16 +127,22 @@ export class OpenSegment implements SegmentReader {
   }
 
   column(field: Field): Column | null {
-    return this.#part(PartKind.column + field.ordinal, (source) => readColumn(source, this.storage.arena, field.ordinal));
+    return this.#part(PartKind.column + field.ordinal, (source) =>
+      readColumn(source, this.storage.arena, field.ordinal),
+    );
   }
 
   vectors(field: Field): SegmentVectors | null {
     const graph = () => this.#graphs(field.ordinal);
-    return this.#part(PartKind.vectors + field.ordinal, (source) => readVectors(source, this.storage, field.ordinal, graph));
+    return this.#part(PartKind.vectors + field.ordinal, (source) =>
+      readVectors(source, this.storage, field.ordinal, graph),
+    );
   }
 
   presence(field: Field): Presence | null {
-    const exists = this.#part(PartKind.exists + field.ordinal, (source) => readExists(source, this.storage.arena, field.ordinal));
+    const exists = this.#part(PartKind.exists + field.ordinal, (source) =>
+      readExists(source, this.storage.arena, field.ordinal),
+    );
     return exists ?? this.column(field)?.presence ?? null;
   }
 

@@ -43,10 +43,12 @@ export class CurrentDocuments {
     if (memtable && doc >= 0) return { where: "buffer", state: stateOf(memtable, doc), doc };
     const entry = this.versions.tombstone(id);
     if (entry) return { where: "operation", state: entry, entry };
-    const located = this.segments.find(id);
-    if (!located) return undefined;
-    const { segment } = located.holder;
-    return { where: "segment", state: using(segment, () => stateOf(segment, located.doc)), located };
+    return inSegment(this.segments.find(id));
+  }
+
+  /** The state that the newest reader shows. */
+  shown(id: string): CurrentDocument | undefined {
+    return inSegment(this.segments.findShown(id));
   }
 
   /** Source and routing of a document that is not deleted. */
@@ -58,6 +60,12 @@ export class CurrentDocuments {
     const { segment } = current.located.holder;
     return using(segment, () => contentOf(segment, current.located.doc));
   }
+}
+
+function inSegment(located: Located | undefined): CurrentDocument | undefined {
+  if (!located) return undefined;
+  const { segment } = located.holder;
+  return { where: "segment", state: using(segment, () => stateOf(segment, located.doc)), located };
 }
 
 /** What memtables and segments both tell of a document. */

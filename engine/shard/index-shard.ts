@@ -16,10 +16,12 @@ import type { StoredDocument, WriteOperation, WriteOutcome } from "../write.js";
 import { type Counters, newCounters } from "./counters.js";
 import { CurrentDocuments } from "./current-documents.js";
 import type { ChangeableSettings, DefinitionStore } from "./definition.js";
+import { Flusher } from "./flusher.js";
 import { Intake } from "./intake.js";
 import { DEFAULT_MERGE_POLICY, planExpungeDeletes, planForceMerge } from "./merge-policy.js";
 import { Merger } from "./merger.js";
 import type { Preparer } from "./prepare.js";
+import { Refresher } from "./refresher.js";
 import { Replay } from "./replay.js";
 import { SegmentFolder } from "./segment-folder.js";
 import { type ReaderHandle, SegmentSet } from "./segment-set.js";
@@ -42,16 +44,10 @@ export interface ShardEnvironment {
   readonly folder: string;
 }
 
-/** Largest log file, and the size of the whole log beyond which a flush prunes it. */
+/** A log file that has grown past this is followed by a new one. */
 const LOG_FILE_BYTES = 32 << 20;
-const FLUSH_LOG_BYTES = 96 << 20;
 /** Elasticsearch's index.translog.sync_interval. */
 const SYNC_INTERVAL_MS = 5000;
-
-interface Waiter {
-  resolve: () => void;
-  reject: (error: unknown) => void;
-}
 
 export class IndexShard implements Index {
   readonly analyzers: AnalyzerRegistry;
@@ -64,25 +60,23 @@ export class IndexShard implements Index {
   readonly #buffer: WriteBuffer;
   readonly #documents: CurrentDocuments;
   readonly #log: Log;
-  readonly #sequencer: Sequencer;
   readonly #intake: Intake;
   readonly #writer: Writer;
+  readonly #refresher: Refresher;
+  readonly #flusher: Flusher;
   readonly #merger: Merger;
   /** Every operation up to this number is in the write buffer or in segments. */
   #publishedSeqNo: number;
   /** Version of the mapping that the newest published operation was prepared with. */
   #publishedMapping = 0;
-  #refreshTimer: NodeJS.Timeout | null = null;
-  #refreshWaiters: Waiter[] = [];
-  /** The commit that is under way, or was the last. */
-  #flushing: Promise<void> = Promise.resolve();
-  #flushScheduled = false;
-  #state: "open" | "closed" = "open";
+  /** Why nothing more is written: what is durable in the log could not be brought into the write buffer. */
+  #failure: EngineError | null = null;
+  #closed = false;
 
   /** Opens an index: its last commit, and what the log has beyond it. Throws CorruptionError. */
   constructor(environment: ShardEnvironment, definitions: DefinitionStore) {
-    const { storage, preparer, memtableBytes } = environment;
-    const { uuid, analysis, durability } = definitions.definition;
+    const { storage } = environment;
+    const { uuid, analysis } = definitions.definition;
     this.#environment = environment;
     this.#definitions = definitions;
     this.analyzers = createAnalyzerRegistry(analysis);
@@ -93,33 +87,14 @@ export class IndexShard implements Index {
     this.#buffer = new WriteBuffer(storage, this.#folder, this.#segments);
     this.#documents = new CurrentDocuments(this.#versions, this.#segments, () => this.#buffer.memtable);
     const replay = this.#newReplay(opened.marks.maxSeqNo);
-    this.#log = Log.open(
-      {
-        files: storage.files,
-        folder: path.join(this.#folder.folder, "log"),
-        durability,
-        syncIntervalMs: SYNC_INTERVAL_MS,
-        maxFileBytes: LOG_FILE_BYTES,
-        warn: environment.warn,
-      },
-      (record) => replay.add(record),
-    );
-    replay.finish();
+    this.#log = this.#openLog(replay);
     this.#publishedSeqNo = replay.lastSeqNo;
-    this.#sequencer = new Sequencer(this.#documents, this.#versions, replay.lastSeqNo + 1);
-    this.#intake = new Intake({
-      index: this.name,
-      storage,
-      preparer,
-      analyzers: this.analyzers,
-      definitions,
-      buffer: this.#buffer,
-      memtableBytes,
-      mappingGrown: () => this.#segments.publishFields(definitions.table.fields),
-    });
-    this.#writer = this.#newWriter();
+    this.#flusher = this.#newFlusher();
     this.#merger = this.#newMerger();
-    if (replay.operations > 0) this.#refreshNow();
+    this.#refresher = this.#newRefresher();
+    this.#intake = this.#newIntake();
+    this.#writer = this.#newWriter(replay.lastSeqNo + 1);
+    this.#refresher.tryRefresh();
   }
 
   get name(): string {
@@ -128,6 +103,11 @@ export class IndexShard implements Index {
 
   get definition(): Readonly<IndexDefinition> {
     return this.#definitions.definition;
+  }
+
+  /** Bytes of the arena that the write buffer holds. */
+  get memtableBytes(): number {
+    return this.#buffer.bytes;
   }
 
   /** The newest reader, held for the caller, who releases it. */
@@ -155,36 +135,35 @@ export class IndexShard implements Index {
     const began = performance.now();
     const found = options.realtime ? this.#documents.durable(id) : this.#documents.shown(id);
     this.counters.gets++;
-    const document = found && !found.state.deleted ? { id, ...found.state, ...this.#documents.source(found) } : undefined;
+    const content = found && !found.state.deleted ? this.#documents.source(found) : undefined;
     this.counters.getTimeMs += performance.now() - began;
-    if (!document) return undefined;
-    const { seqNo, primaryTerm, version, routing, source } = document;
-    return { id, seqNo, primaryTerm, version, routing, source };
+    if (!found || !content) return undefined;
+    const { seqNo, primaryTerm, version } = found.state;
+    return { id, seqNo, primaryTerm, version, ...content };
   }
 
   async refresh(): Promise<void> {
     this.#checkOpen();
-    this.#refreshNow();
+    this.#refresher.refresh();
   }
 
   nextRefresh(): Promise<void> {
     this.#checkOpen();
-    if (!this.#hasUnseen()) return Promise.resolve();
-    return new Promise((resolve, reject) => this.#refreshWaiters.push({ resolve, reject }));
+    return this.#refresher.next();
   }
 
   async flush(): Promise<void> {
     this.#checkOpen();
-    await this.#flushNow();
+    await this.#flusher.flush();
   }
 
   async forceMerge(options: { maxSegments: number; onlyDeletes: boolean }): Promise<void> {
     this.#checkOpen();
-    this.#refreshNow();
+    this.#refresher.refresh();
     await this.#merger.force((segments) =>
       options.onlyDeletes ? planExpungeDeletes(segments) : planForceMerge(segments, options.maxSegments),
     );
-    await this.#flushNow();
+    await this.#flusher.flush();
   }
 
   async updateMapping(change: Partial<Mapping>): Promise<void> {
@@ -198,8 +177,7 @@ export class IndexShard implements Index {
     this.#checkOpen();
     await this.#writer.inTurn(() => this.#definitions.updateSettings(change));
     this.#log.setDurability(this.definition.durability);
-    this.#disarmRefresh();
-    if (this.#hasUnseen()) this.#armRefresh();
+    this.#refresher.rearm();
   }
 
   stats(): IndexStats {
@@ -214,7 +192,7 @@ export class IndexShard implements Index {
   }
 
   analyze(request: AnalyzeRequest): AnalyzedToken[] {
-    return this.analyzers.analyze(request, (path) => fieldAnalyzer(this, path));
+    return this.analyzers.analyze(request, (field) => this.#analyzerOf(field));
   }
 
   fields(): ReadonlyMap<string, FieldMapping | ObjectMapping> {
@@ -226,10 +204,10 @@ export class IndexShard implements Index {
 
   /** Makes everything durable in segments, and lets go of all files and memory. */
   async close(): Promise<void> {
-    if (this.#state === "closed") return;
+    if (this.#closed) return;
     await this.#quiesce();
     try {
-      await this.#flushNow();
+      await this.#flusher.flush();
     } catch (error) {
       // The log has everything that was acknowledged.
       this.#environment.warn(`index [${this.name}] was closed without a flush: ${String(error)}`);
@@ -240,8 +218,182 @@ export class IndexShard implements Index {
   /** Lets go of everything and removes the index's folder. Readers that are still held can be used until released. */
   async destroy(): Promise<void> {
     await this.#quiesce();
-    await this.#flushing.catch(() => {});
+    await this.#flusher.settled();
     await this.#release();
     this.#environment.storage.files.removeTree(this.#folder.folder);
+  }
+
+  /** Puts durable operations into the write buffer, all of them at once. */
+  #publish(writes: readonly NumberedWrite[]): void {
+    const now = this.#environment.clock.now();
+    try {
+      for (const { write, entry, replaces, run, index } of writes) {
+        const { starts, ends } = run.batch;
+        const document = entry.deleted ? null : { start: starts[index], end: ends[index], fields: run.fields };
+        this.#buffer.apply({ id: write.id, entry, replaces }, document);
+        this.#versions.publish(write.id, entry, now);
+        this.#publishedSeqNo = entry.seqNo;
+        this.#publishedMapping = run.mappingVersion;
+      }
+    } catch (error) {
+      throw this.#fail(error);
+    }
+    this.#refresher.changed();
+    this.#flusher.scheduleIfLarge();
+  }
+
+  /** What the log has and memory can't take is there again after a restart; until then nothing may be built upon it. */
+  #fail(cause: unknown): EngineError {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const message = `index [${this.name}] takes no writes until it is opened again: ${reason}`;
+    this.#failure ??= new EngineError("io", message, { index: this.name }, { cause });
+    return this.#failure;
+  }
+
+  #count(operations: readonly WriteOperation[], outcomes: readonly WriteOutcome[]): void {
+    outcomes.forEach((outcome, i) => {
+      if (!outcome.ok) this.counters.indexFailed++;
+      else if (operations[i].kind === "delete") this.counters.deleted++;
+      else if (outcome.result !== "noop") this.counters.indexed++;
+    });
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new EngineError("closed", `index [${this.name}] is closed`, { index: this.name });
+  }
+
+  /** Nothing begins any more; resolves when what had begun is done. */
+  async #quiesce(): Promise<void> {
+    this.#closed = true;
+    this.#refresher.stop(new EngineError("closed", `index [${this.name}] is closed`, { index: this.name }));
+    await this.#merger.stop();
+    await this.#writer.inTurn(async () => {});
+    await this.#log.settled();
+  }
+
+  async #release(): Promise<void> {
+    this.#buffer.close();
+    this.#segments.close();
+    await this.#log.close();
+  }
+
+  #analyzerOf(path: string) {
+    const field = this.#definitions.table.fields.get(path);
+    // Elasticsearch shows what is not text as one token.
+    return field?.type === "text" ? this.analyzers.indexAnalyzer(field.mapping) : this.analyzers.analyzer("keyword");
+  }
+
+  #newReplay(committed: number): Replay {
+    const { preparer, memtableBytes, clock } = this.#environment;
+    return new Replay(
+      {
+        index: this.name,
+        definitions: this.#definitions,
+        analyzers: this.analyzers,
+        preparer,
+        documents: this.#documents,
+        versions: this.#versions,
+        buffer: this.#buffer,
+        memtableBytes,
+        now: clock.now(),
+      },
+      committed,
+    );
+  }
+
+  #openLog(replay: Replay): Log {
+    const { storage, warn } = this.#environment;
+    const log = Log.open(
+      {
+        files: storage.files,
+        folder: path.join(this.#folder.folder, "log"),
+        durability: this.definition.durability,
+        syncIntervalMs: SYNC_INTERVAL_MS,
+        maxFileBytes: LOG_FILE_BYTES,
+        warn,
+      },
+      (record) => replay.add(record),
+    );
+    replay.finish();
+    return log;
+  }
+
+  #newFlusher(): Flusher {
+    return new Flusher({
+      buffer: this.#buffer,
+      segments: this.#segments,
+      folder: this.#folder,
+      log: this.#log,
+      definitions: this.#definitions,
+      counters: this.counters,
+      marks: () => ({ maxSeqNo: this.#publishedSeqNo, mappingVersion: this.#publishedMapping }),
+      warn: this.#environment.warn,
+    });
+  }
+
+  #newMerger(): Merger {
+    return new Merger({
+      storage: this.#environment.storage,
+      folder: this.#folder,
+      segments: this.#segments,
+      policy: DEFAULT_MERGE_POLICY,
+      fields: () => this.#definitions.table.byOrdinal,
+      merged: ({ milliseconds, committed }) => {
+        this.counters.merges++;
+        this.counters.mergeTimeMs += milliseconds;
+        // Until then what was merged takes its room on the disk twice.
+        if (committed) this.#flusher.schedule();
+      },
+      warn: this.#environment.warn,
+    });
+  }
+
+  #newRefresher(): Refresher {
+    return new Refresher({
+      buffer: this.#buffer,
+      segments: this.#segments,
+      versions: this.#versions,
+      clock: this.#environment.clock,
+      counters: this.counters,
+      fields: () => this.#definitions.table.fields,
+      intervalMs: () => this.definition.refreshIntervalMs,
+      warn: (message) => this.#environment.warn(`index [${this.name}]: ${message}`),
+      refreshed: () => this.#merger.schedule(),
+    });
+  }
+
+  #newIntake(): Intake {
+    const { storage, preparer, memtableBytes } = this.#environment;
+    return new Intake({
+      index: this.name,
+      storage,
+      preparer,
+      analyzers: this.analyzers,
+      definitions: this.#definitions,
+      buffer: this.#buffer,
+      memtableBytes,
+      mappingGrown: () => this.#segments.publishFields(this.#definitions.table.fields),
+    });
+  }
+
+  #newWriter(firstSeqNo: number): Writer {
+    return new Writer({
+      log: this.#log,
+      sequencer: new Sequencer(this.#documents, this.#versions, firstSeqNo),
+      planContext: () => ({
+        index: this.name,
+        documents: this.#documents,
+        makeId: this.#environment.makeId,
+        routingRequired: this.definition.mapping.routingRequired === true,
+      }),
+      admit: () => {
+        if (this.#failure) throw this.#failure;
+        this.#intake.makeRoom();
+      },
+      prepare: (writes) => this.#intake.prepare(writes),
+      publish: (writes) => this.#publish(writes),
+      // What was acknowledged without a sync may be lost from the log: segments keep it.
+      afterLogReopened: () => this.#flusher.flush(),
+    });
   }
 }

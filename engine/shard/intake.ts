@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from "../mapping/index.js";
 import type { Storage } from "../store/storage.js";
 import type { WriteOperation } from "../write.js";
 import type { DefinitionStore } from "./definition.js";
-import type { PrepareRequest, Preparer, PrepareResult } from "./prepare.js";
+import type { PrepareRequest, PrepareResult, Preparer } from "./prepare.js";
 import type { WriteBuffer } from "./write-buffer.js";
 import type { PlannedWrite } from "./write-plan.js";
 import type { PreparedRun } from "./writer.js";

@@ -1,4 +1,5 @@
 import { EngineError } from "../errors.js";
+import { hexDigit, StringFlags } from "./json-strings.js";
 
 /**
  * Walks a JSON document (RFC 8259) byte by byte, without a tree and without strings: whoever reads a value gets where
@@ -23,8 +24,6 @@ export interface JsonWalk {
   /** No exponent and at most 15 digits: the mantissa is a whole number without rounding, sign included. */
   exact: boolean;
 }
-
-export const StringFlags = { escapes: 1, nonAscii: 2 } as const;
 
 /** Deepest nesting of objects and arrays, as Jackson's StreamReadConstraints in Elasticsearch. */
 export const MAX_DEPTH = 1000;
@@ -182,85 +181,6 @@ function checkWide(walk: JsonWalk): number {
   throw malformed(walk, `Invalid UTF-8 byte 0x${first.toString(16)}`);
 }
 
-function hexDigit(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
-}
-
-const ESCAPED = new Uint8Array(256);
-for (const [letter, byte] of Object.entries({
-  b: 8,
-  t: 9,
-  n: 10,
-  f: 12,
-  r: 13,
-  '"': QUOTE,
-  "\\": BACKSLASH,
-  "/": 0x2f,
-})) {
-  ESCAPED[letter.charCodeAt(0)] = byte;
-}
-
-/**
- * Writes the meaning of a checked raw string [start, end) at `target` (same memory, not overlapping); never longer than
- * the raw form. Lone surrogates become U+FFFD, as Lucene stores them. Returns the number of bytes.
- */
-export function unescapeString(bytes: Uint8Array, start: number, end: number, target: number): number {
-  let at = start;
-  let to = target;
-  while (at < end) {
-    const byte = bytes[at++];
-    if (byte !== BACKSLASH) {
-      bytes[to++] = byte;
-      continue;
-    }
-    const letter = bytes[at++];
-    if (letter !== 0x75) {
-      bytes[to++] = ESCAPED[letter];
-      continue;
-    }
-    let unit = readHex(bytes, at);
-    at += 4;
-    if (unit >= 0xd800 && unit <= 0xdbff && bytes[at] === BACKSLASH && bytes[at + 1] === 0x75 && at < end) {
-      const low = readHex(bytes, at + 2);
-      if (low >= 0xdc00 && low <= 0xdfff) {
-        unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-        at += 6;
-      }
-    }
-    to = writeCodePoint(bytes, to, unit >= 0xd800 && unit <= 0xdfff ? 0xfffd : unit);
-  }
-  return to - target;
-}
-
-function readHex(bytes: Uint8Array, at: number): number {
-  return (
-    (hexDigit(bytes[at]) << 12) |
-    (hexDigit(bytes[at + 1]) << 8) |
-    (hexDigit(bytes[at + 2]) << 4) |
-    hexDigit(bytes[at + 3])
-  );
-}
-
-function writeCodePoint(bytes: Uint8Array, at: number, codePoint: number): number {
-  let to = at;
-  if (codePoint < 0x80) bytes[to++] = codePoint;
-  else {
-    if (codePoint < 0x800) bytes[to++] = 0xc0 | (codePoint >> 6);
-    else {
-      if (codePoint < 0x10000) bytes[to++] = 0xe0 | (codePoint >> 12);
-      else {
-        bytes[to++] = 0xf0 | (codePoint >> 18);
-        bytes[to++] = 0x80 | ((codePoint >> 12) & 0x3f);
-      }
-      bytes[to++] = 0x80 | ((codePoint >> 6) & 0x3f);
-    }
-    bytes[to++] = 0x80 | (codePoint & 0x3f);
-  }
-  return to;
-}
-
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
 /** Reads the number that is next; moves behind it. */
@@ -390,83 +310,4 @@ export function checkEnd(walk: JsonWalk): void {
 export function checkDepth(walk: JsonWalk, depth: number): void {
   if (depth <= MAX_DEPTH) return;
   throw malformed(walk, `Document nesting depth (${depth}) exceeds the maximum allowed (${MAX_DEPTH})`);
-}
-
-/** Text of raw string bytes [start, end), escapes resolved. */
-export function stringText(walk: JsonWalk, start: number, end: number, flags: number): string {
-  const raw = Buffer.from(walk.bytes.buffer, walk.bytes.byteOffset + start, end - start).toString("utf8");
-  return (flags & StringFlags.escapes) === 0 ? raw : (JSON.parse(`"${raw}"`) as string);
-}
-
-/** Moves over any value, checking all of it; `depth` is that of the value. Duplicate keys are refused. */
-export function skipValue(walk: JsonWalk, depth: number): void {
-  switch (valueStart(walk)) {
-    case QUOTE:
-      readString(walk);
-      return;
-    case OPEN_OBJECT:
-      skipObject(walk, depth + 1);
-      return;
-    case OPEN_ARRAY:
-      checkDepth(walk, depth + 1);
-      for (let more = openArray(walk); more; more = nextElement(walk)) skipValue(walk, depth + 1);
-      return;
-    case 0x74:
-    case 0x66:
-    case 0x6e:
-      readLiteral(walk);
-      return;
-    default:
-      readNumber(walk);
-  }
-}
-
-function skipObject(walk: JsonWalk, depth: number): void {
-  checkDepth(walk, depth);
-  const keys = new KeySet();
-  for (let more = openObject(walk); more; more = nextKey(walk)) {
-    readString(walk);
-    keys.add(walk);
-    readColon(walk);
-    skipValue(walk, depth);
-  }
-}
-
-/** Keys seen in one object; small objects compare bytes, larger ones keep a set. */
-export class KeySet {
-  #places: number[] = [];
-  #texts: Set<string> | undefined;
-
-  /** Remembers the string just read as a key; throws when it was there before. */
-  add(walk: JsonWalk): void {
-    const { stringStart, stringEnd, stringFlags } = walk;
-    if (this.#texts === undefined && ((stringFlags & StringFlags.escapes) !== 0 || this.#places.length >= 16)) {
-      this.#texts = new Set();
-      for (let i = 0; i < this.#places.length; i += 2) {
-        this.#texts.add(stringText(walk, this.#places[i], this.#places[i + 1], 0));
-      }
-    }
-    if (this.#texts !== undefined) {
-      const text = stringText(walk, stringStart, stringEnd, stringFlags);
-      if (this.#texts.has(text)) throw duplicateKey(walk, text);
-      this.#texts.add(text);
-      return;
-    }
-    for (let i = 0; i < this.#places.length; i += 2) {
-      if (!sameBytes(walk.bytes, this.#places[i], this.#places[i + 1], stringStart, stringEnd)) continue;
-      throw duplicateKey(walk, stringText(walk, stringStart, stringEnd, 0));
-    }
-    this.#places.push(stringStart, stringEnd);
-  }
-}
-
-function sameBytes(bytes: Uint8Array, start: number, end: number, otherStart: number, otherEnd: number): boolean {
-  if (end - start !== otherEnd - otherStart) return false;
-  for (let i = 0; i < end - start; i++) if (bytes[start + i] !== bytes[otherStart + i]) return false;
-  return true;
-}
-
-/** The error of a key that an object has twice; the key is the string just read. */
-export function duplicateKey(walk: JsonWalk, key: string): EngineError {
-  return malformed(walk, `Duplicate field '${key}'`, walk.stringStart - 1);
 }

@@ -92,7 +92,8 @@ function allowedCount(segments: readonly MergeCandidate[], policy: MergePolicy):
   let allowed = 0;
   for (;;) {
     const full = left / level;
-    if (full < policy.segmentsPerTier || level >= policy.maxMergedBytes) return Math.max(1, allowed + Math.ceil(full));
+    if (full < policy.segmentsPerTier || level >= policy.maxMergedBytes)
+      return Math.max(policy.segmentsPerTier, allowed + Math.ceil(full));
     allowed += policy.segmentsPerTier;
     left -= policy.segmentsPerTier * level;
     level = Math.min(policy.maxMergedBytes, level * policy.segmentsPerTier);

@@ -1,11 +1,11 @@
 import { EngineError } from "../errors.js";
 import type { FieldMapping } from "../mapping/mapping.js";
+import { duplicateKey, KeySet, skipValue } from "./json-skip.js";
+import { StringFlags, stringText, unescapeString } from "./json-strings.js";
 import {
   checkDepth,
   checkEnd,
-  duplicateKey,
   type JsonWalk,
-  KeySet,
   malformed,
   nextElement,
   nextKey,
@@ -16,14 +16,19 @@ import {
   readLiteral,
   readNumber,
   readString,
-  StringFlags,
   skipSpace,
-  skipValue,
-  stringText,
-  unescapeString,
   valueStart,
 } from "./json-walk.js";
 import { type Additions, addScalar, discoverString, discoverValue, splitKey } from "./prepare-dynamic.js";
+import {
+  documentError,
+  fieldError,
+  javaPreview,
+  metadataError,
+  notAnObject,
+  notAVector,
+  strictError,
+} from "./prepare-errors.js";
 import { type RecordOutput, writeVector } from "./prepare-output.js";
 import { addKey, type FieldNode, findKey, isKeyAt, type KeyEntry, type ObjectNode, type Plan } from "./prepare-plan.js";
 import { addText, type TextCollector } from "./prepare-text.js";
@@ -52,7 +57,6 @@ const METADATA = new Set(
     " ",
   ),
 );
-const PREVIEW_LENGTH = 256;
 
 /**
  * Walks the document the state's walk stands at: writes records of all values but texts, which it collects, and notes
@@ -131,17 +135,6 @@ function walkObjectValue(state: DocumentState, node: ObjectNode, depth: number):
     const message = `object mapping for [${node.path}] tried to parse field [${node.path.split(".").pop()}] as object, but found a concrete value`;
     throw documentError(state, message, walk.at, { field: node.path });
   }
-}
-
-function documentError(
-  state: DocumentState,
-  message: string,
-  at: number,
-  details: Record<string, string>,
-  cause?: unknown,
-): EngineError {
-  const place = placeOf(state.walk, at);
-  return new EngineError("document_malformed", message, { ...place, ...details, id: state.id }, { cause });
 }
 
 function walkField(state: DocumentState, node: FieldNode, depth: number): void {
@@ -236,33 +229,6 @@ function give(state: DocumentState, node: FieldNode, at: number): void {
   }
 }
 
-function notAVector(value: ScalarValue): EngineError {
-  const found =
-    value.kind === ValueKind.string
-      ? "VALUE_STRING"
-      : value.kind === ValueKind.number
-        ? "VALUE_NUMBER"
-        : "VALUE_BOOLEAN";
-  return new EngineError(
-    "invalid_value",
-    `Failed to parse object: expecting token of type [START_ARRAY] but found [${found}]`,
-  );
-}
-
-function fieldError(
-  state: DocumentState,
-  node: FieldNode,
-  fault: { preview: string; at: number; cause: unknown },
-): unknown {
-  const { cause } = fault;
-  if (!(cause instanceof EngineError) || cause.code !== "invalid_value") return cause;
-  const { path, type } = node.field;
-  const preview =
-    fault.preview.length > PREVIEW_LENGTH ? `${fault.preview.slice(0, PREVIEW_LENGTH)}...` : fault.preview;
-  const message = `failed to parse field [${path}] of type [${type}] in document with id '${state.id}'. Preview of field's value: '${preview}'`;
-  return documentError(state, message, fault.at, { field: path, type }, cause);
-}
-
 /** An object where a value is wanted. */
 function refuseObject(state: DocumentState, node: FieldNode, depth: number): void {
   const { walk } = state;
@@ -275,21 +241,6 @@ function refuseObject(state: DocumentState, node: FieldNode, depth: number): voi
     "utf8",
   );
   throw fieldError(state, node, { preview: javaPreview(text), at, cause });
-}
-
-/** A JSON object as Java prints a map: `{x=1}`. */
-function javaPreview(json: string): string {
-  const print = (value: unknown): string => {
-    if (Array.isArray(value)) return `[${value.map(print).join(", ")}]`;
-    if (typeof value !== "object" || value === null) return String(value);
-    const parts = Object.entries(value).map(([key, inner]) => `${key}=${print(inner)}`);
-    return `{${parts.join(", ")}}`;
-  };
-  try {
-    return print(JSON.parse(json));
-  } catch {
-    return json;
-  }
 }
 
 function walkVector(state: DocumentState, node: FieldNode): void {
@@ -339,7 +290,7 @@ function discoverCopies(state: DocumentState, node: FieldNode): void {
 function walkUnknown(state: DocumentState, node: ObjectNode, depth: number, serial: number): void {
   const { walk } = state;
   const keyAt = walk.stringStart - 1;
-  const key = stringText(walk, walk.stringStart, walk.stringEnd, walk.stringFlags);
+  const key = stringText(walk.bytes, walk.stringStart, walk.stringEnd, walk.stringFlags);
   if (node.path === "" && METADATA.has(key)) throw metadataError(state, key, keyAt);
   const names = splitKey(key);
   readColon(walk);
@@ -367,25 +318,4 @@ function followPath(state: DocumentState, node: ObjectNode, names: readonly stri
     if (!parent.enabled) return { parent, rest: names.slice(i + 1), found: undefined };
   }
   return { parent, rest: [], found: parent };
-}
-
-function notAnObject(state: DocumentState, child: FieldNode, names: readonly string[]): EngineError {
-  const { path, type } = child.field;
-  const message = `Could not dynamically add mapping for field [${names.join(".")}]. Existing mapping for [${path}] must be of type object but found [${type}].`;
-  return documentError(state, message, state.walk.stringStart - 1, { field: path });
-}
-
-function metadataError(state: DocumentState, key: string, at: number): EngineError {
-  const message = `Field [${key}] is a metadata field and cannot be added inside a document. Use the index API request parameters.`;
-  return documentError(state, message, at, { field: key });
-}
-
-function strictError(state: DocumentState, parent: ObjectNode, field: { name: string; at: number }): EngineError {
-  const within = parent.path === "" ? "_doc" : parent.path;
-  const message = `mapping set to strict, dynamic introduction of [${field.name}] within [${within}] is not allowed`;
-  return new EngineError("strict_mapping", message, {
-    ...placeOf(state.walk, field.at),
-    field: field.name,
-    id: state.id,
-  });
 }

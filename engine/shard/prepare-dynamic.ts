@@ -4,6 +4,7 @@ import type { DynamicTemplate, FieldMapping, FieldType, Mapping, ObjectMapping }
 import { depthLimit, type MappingLimits } from "../mapping/merge.js";
 import { matchesAny } from "../mapping/patterns.js";
 import { UTC } from "../mapping/time-zone.js";
+import { stringText } from "./json-strings.js";
 import {
   checkDepth,
   type JsonWalk,
@@ -15,7 +16,6 @@ import {
   readLiteral,
   readNumber,
   readString,
-  stringText,
   valueStart,
 } from "./json-walk.js";
 
@@ -63,6 +63,7 @@ const DEFAULT_TYPE: Readonly<Record<DynamicType, string>> = {
   object: "object",
 };
 
+/** Nothing added yet. */
 export function createAdditions(mapping: Mapping, limits: MappingLimits): Additions {
   return { mapping, limits, properties: emptyProperties(), count: 0 };
 }
@@ -84,7 +85,7 @@ export function discoverValue(additions: Additions, walk: JsonWalk, path: readon
       return;
     case 0x22:
       readString(walk);
-      discoverString(additions, path, stringText(walk, walk.stringStart, walk.stringEnd, walk.stringFlags));
+      discoverString(additions, path, stringText(walk.bytes, walk.stringStart, walk.stringEnd, walk.stringFlags));
       return;
     case 0x74:
     case 0x66:
@@ -123,7 +124,7 @@ function discoverObject(additions: Additions, walk: JsonWalk, path: readonly str
   addObject(additions, path);
   for (let more = openObject(walk); more; more = nextKey(walk)) {
     readString(walk);
-    const names = splitKey(stringText(walk, walk.stringStart, walk.stringEnd, walk.stringFlags));
+    const names = splitKey(stringText(walk.bytes, walk.stringStart, walk.stringEnd, walk.stringFlags));
     readColon(walk);
     discoverValue(additions, walk, [...path, ...names], depth);
   }

@@ -24,6 +24,7 @@ const long = new BigInt64Array(1);
 const longWords = new Uint32Array(long.buffer);
 const TWO_32 = 4294967296;
 
+/** An output without memory; the first record allocates it. */
 export function createOutput(arena: Arena): RecordOutput {
   return { arena, base: 0, at: 0, limit: 0 };
 }

@@ -21,6 +21,7 @@ export interface ObjectNode {
   first: KeyEntry | undefined;
 }
 
+/** A field, or one of its multi-fields. */
 export interface FieldNode {
   readonly kind: "field";
   readonly field: Field;
@@ -49,8 +50,10 @@ export interface FieldNode {
   lastText: number;
 }
 
+/** What a key leads to. */
 export type Node = ObjectNode | FieldNode;
 
+/** One key of an object. */
 export interface KeyEntry {
   /** Bytes of the key, then its closing quote. */
   readonly key: Uint8Array;

@@ -37,6 +37,7 @@ export interface TextCollector {
 const PIECE_BYTES = 1 << 16;
 const VALUE_NUMBERS = 4;
 
+/** A collector without memory; the first text allocates it. */
 export function createTextCollector(arena: Arena, kernels: Kernels, output: RecordOutput): TextCollector {
   return {
     arena,

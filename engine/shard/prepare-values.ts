@@ -1,5 +1,5 @@
 import { EngineError } from "../errors.js";
-import { invalidIp, parseIp } from "../mapping/ip.js";
+import { invalidIp, parseIp, parseIpv4Bytes } from "../mapping/ip.js";
 import { parseIsoBytes } from "../mapping/iso-date.js";
 import {
   checkedFraction,
@@ -209,9 +209,14 @@ function writeBoolean(output: RecordOutput, node: FieldNode, value: ScalarValue)
   if (isStored(node)) writeTermBytes(output, node.field.ordinal, text === "true" ? TRUE_TERM : FALSE_TERM);
 }
 
+const address = new Uint8Array(16);
+
 function writeIp(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
-  const text = valueText(output, value);
-  const bytes = parseIp(text);
-  if (bytes === null) throw invalidIp(text);
+  let bytes: Uint8Array | null = address;
+  if (!parseIpv4Bytes(output.arena.u8, value.start, value.start + value.length, address)) {
+    const text = valueText(output, value);
+    bytes = parseIp(text);
+    if (bytes === null) throw invalidIp(text);
+  }
   if (isStored(node)) writeTermBytes(output, node.field.ordinal, bytes);
 }

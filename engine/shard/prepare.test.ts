@@ -153,6 +153,11 @@ describe("values", () => {
     expect(records).toEqual([`a ${JSON.stringify(`${"\0".repeat(10)}\ufffd\ufffd\x01\x02\x03\x04`)}`]);
   });
 
+  test("addresses of either kind give the same bytes however they are written", () => {
+    const { records } = prepareOne(fixed({ a: { type: "ip" } }), '{"a":["255.0.10.9","::ffff:255.0.10.9"]}');
+    expect(records[0]).toBe(records[1]);
+  });
+
   test.each([
     ['{"l":"abc"}', "l", "long", "abc", 'For input string: "abc"'],
     ['{"l":true}', "l", "long", "true", "Current token (VALUE_TRUE) not numeric, can not use numeric value accessors"],

@@ -22,6 +22,7 @@ export interface PrepareRequest {
   documents: readonly ({ readonly id?: string; readonly source: Uint8Array } | undefined)[];
 }
 
+/** What became of the documents. */
 export interface PrepareResult {
   batch: PreparedBatch;
   /** Why a document failed, by its place in the request. */
@@ -35,8 +36,8 @@ export interface PrepareResult {
 
 /** More rounds than any document needs: one finds all new fields, one uses them, one more for vector dimensions. */
 const MAX_ROUNDS = 8;
-/** Scratch larger than this is given back after a batch. */
-const KEPT_BYTES = 16 << 20;
+/** Scratch larger than this, or than a sixteenth of the arena, is given back after a batch. */
+const KEPT_BYTES = 8 << 20;
 const SLACK = 64;
 
 /**
@@ -168,6 +169,13 @@ export class Preparer {
     this.#sourceBytes = 0;
   }
 
+  #trim(): void {
+    const kept = Math.min(KEPT_BYTES, this.#arena.capacity / 16);
+    if (this.#output.limit - this.#output.base > kept) closeOutput(this.#output);
+    if (this.#texts.textLimit - this.#texts.textBase > kept) closeTextCollector(this.#texts);
+    if (this.#sourceBytes > kept) this.#freeSource();
+  }
+
   /** Copies what was written into an allocation of its own, cut to size. */
   #cut(starts: Float64Array, ends: Float64Array): PreparedBatch {
     const output = this.#output;
@@ -179,9 +187,7 @@ export class Preparer {
       starts[i] += address;
       ends[i] += address;
     }
-    if (output.limit - output.base > KEPT_BYTES) closeOutput(output);
-    if (this.#texts.textLimit - this.#texts.textBase > KEPT_BYTES) closeTextCollector(this.#texts);
-    if (this.#sourceBytes > KEPT_BYTES) this.#freeSource();
+    this.#trim();
     let released = false;
     const release = () => {
       if (!released) this.#arena.free(address);

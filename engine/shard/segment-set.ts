@@ -7,6 +7,7 @@ import { InternalError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
 import type { OpenSegment } from "../segment/reader.js";
 import type { IndexReader, Leaf } from "../segment/types.js";
+import { isSet } from "../store/bits.js";
 import { LiveDocs } from "./live-docs.js";
 
 /** One segment of the index. */
@@ -109,7 +110,13 @@ export class SegmentSet {
 
   /** The living document with this id as the writer sees it. */
   find(id: string): Located | undefined {
-    return findIn(this.#hidden, id) ?? findIn(this.#shown, id);
+    const isAlive = ({ live }: SegmentHolder, doc: number) => live.isAlive(doc);
+    return findIn(this.#hidden, id, isAlive) ?? findIn(this.#shown, id, isAlive);
+  }
+
+  /** The living document with this id as the newest reader sees it. */
+  findShown(id: string): Located | undefined {
+    return findIn(this.#shown, id, ({ live }, doc) => isSet(live.published, doc));
   }
 
   /** Adds the newest segment; readers do not show it before the next `publish`. */
@@ -180,13 +187,17 @@ export class SegmentSet {
 }
 
 /** Newest first: an id may have died in an older segment. */
-function findIn(holders: readonly SegmentHolder[], id: string): Located | undefined {
+function findIn(
+  holders: readonly SegmentHolder[],
+  id: string,
+  isAlive: (holder: SegmentHolder, doc: number) => boolean,
+): Located | undefined {
   for (let i = holders.length - 1; i >= 0; i--) {
     const holder = holders[i];
     holder.segment.beginUse();
     try {
       const doc = holder.segment.findId(id);
-      if (doc >= 0 && holder.live.isAlive(doc)) return { holder, doc };
+      if (doc >= 0 && isAlive(holder, doc)) return { holder, doc };
     } finally {
       holder.segment.endUse();
     }

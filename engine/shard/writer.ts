@@ -22,12 +22,11 @@ export interface PreparedRun {
 
 /** What the writer needs of its shard. */
 export interface WriterParts {
-  readonly index: string;
   readonly log: Log;
   readonly sequencer: Sequencer;
   readonly planContext: () => PlanContext;
-  /** Waits until there is room for these operations; throws `overloaded`. */
-  readonly admit: (operations: readonly WriteOperation[]) => Promise<void>;
+  /** Makes room for another batch; throws when there can be none. */
+  readonly admit: () => void;
   /** Prepares the documents among these writes; the mapping they need is durable when it resolves. */
   readonly prepare: (writes: readonly PlannedWrite[]) => Promise<PreparedRun>;
   /** Puts durable operations into the write buffer, all of them at once. */
@@ -80,7 +79,7 @@ export class Writer {
   /** Plans, prepares and numbers a batch and hands it to the log; `published` settles when it is durable and visible to get. */
   async #number(batch: Batch): Promise<{ published: Promise<void> }> {
     if (this.parts.log.failure) await this.#recover();
-    await this.parts.admit(batch.operations);
+    this.parts.admit();
     try {
       for (let from = 0; from < batch.operations.length; ) from = await this.#numberRun(batch, from);
       return { published: this.#logAndPublish(batch.writes) };

@@ -45,7 +45,8 @@ export class BlockStream {
     if (block === this.#block) return;
     const [rawFrom, packedFrom, rawTo, packedTo] = offsets.subarray(2 * block, 2 * block + 4);
     const length = rawTo - rawFrom;
-    if (!(length > 0 && length <= MAX_BLOCK)) throw new InternalError(`${this.name}: source block ${block} of ${length} bytes`);
+    if (!(length > 0 && length <= MAX_BLOCK))
+      throw new InternalError(`${this.name}: source block ${block} of ${length} bytes`);
     const packed = this.list.packed(packedFrom, packedTo - packedFrom);
     this.#raw = packed.length === length ? packed.slice() : this.#decompress(packed, length, packedFrom);
     this.#block = block;
@@ -58,7 +59,8 @@ export class BlockStream {
     const into = scratch.region("raw", MAX_BLOCK);
     arena.u8.set(packed, from);
     const size = kernels.lz4Decompress(from, packed.length, into, length);
-    if (size !== length) throw new CorruptionError(`${this.name} (_source)`, offset, `a block of ${length} bytes`, `${size}`);
+    if (size !== length)
+      throw new CorruptionError(`${this.name} (_source)`, offset, `a block of ${length} bytes`, `${size}`);
     return arena.u8.slice(into, into + length);
   }
 }

@@ -24,7 +24,14 @@ export const ID_HEADER_WORDS = 2;
 const FILTER_BITS_PER_DOC = 10;
 const FILTER_BLOCK_WORDS = 8;
 const SALT = Uint32Array.of(
-  0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31,
+  0x47b6137b,
+  0x44974d91,
+  0x8824ad5b,
+  0xa2b7289d,
+  0x705495c7,
+  0x2df1424b,
+  0x9efc4947,
+  0x5c6bfb31,
 );
 
 /** Slots of a table for `docs` documents. */

@@ -73,7 +73,11 @@ export class IdReader {
     if (table === null) throw new InternalError("a segment without id table");
     const mask = this.#mask;
     const wanted = (key.fingerprint & ~mask) >>> 0;
-    for (let slot = firstSlot(key.hash, table.length); table[slot] !== 0; slot = slot + 1 === table.length ? 0 : slot + 1) {
+    for (
+      let slot = firstSlot(key.hash, table.length);
+      table[slot] !== 0;
+      slot = slot + 1 === table.length ? 0 : slot + 1
+    ) {
       if ((table[slot] & ~mask) >>> 0 !== wanted) continue;
       const doc = ((table[slot] & mask) >>> 0) - 1;
       if (this.#compare(key, doc) === 0) return doc;

@@ -15,6 +15,8 @@ import { fingerprintOf, hashId } from "./id-key.js";
 export const MAX_ID_BYTES = 512;
 
 const BUFFER_BYTES = 64 * 1024;
+/** Documents between two yields of `finishing`. */
+const SLICE_DOCS = 16_384;
 
 /** Streams the ids of a segment, document by document, into idData; the other sections follow at the end. */
 export class IdWriter {
@@ -61,14 +63,19 @@ export class IdWriter {
 
   /** Ends idData and writes idBlocks, idTable where needed, and idFilter. */
   finish(): void {
+    for (const step = this.finishing(); !step.next().done; );
+  }
+
+  /** The same, yielding after some thousand documents. */
+  *finishing(): Generator<void, void> {
     this.#flush();
     this.#sink.end();
     if (this.#doc !== this.#docs) throw new InternalError(`${this.#doc} ids of ${this.#docs} documents`);
     this.#offsets[this.#offsets.length - 1] = this.#flushed;
     const header = Uint32Array.of(this.#docs, this.#ascending ? FLAG_ASCENDING : 0);
     this.#section(SectionKind.idBlocks, header, this.#offsets);
-    if (!this.#ascending) this.#section(SectionKind.idTable, this.#table());
-    this.#section(SectionKind.idFilter, this.#filter());
+    if (!this.#ascending) this.#section(SectionKind.idTable, yield* this.#table());
+    this.#section(SectionKind.idFilter, yield* this.#filter());
   }
 
   /** Length of the prefix shared with the id before; also notices when ids don't ascend. */
@@ -98,7 +105,7 @@ export class IdWriter {
     this.#filled = 0;
   }
 
-  #table(): Uint32Array {
+  *#table(): Generator<void, Uint32Array> {
     const slots = tableSlots(this.#docs);
     const mask = documentMask(this.#docs);
     const table = new Uint32Array(slots);
@@ -106,13 +113,17 @@ export class IdWriter {
       let slot = firstSlot(this.#hashes[doc], slots);
       while (table[slot] !== 0) slot = slot + 1 === slots ? 0 : slot + 1;
       table[slot] = ((this.#fingerprints[doc] & ~mask) | (doc + 1)) >>> 0;
+      if (doc % SLICE_DOCS === 0) yield;
     }
     return table;
   }
 
-  #filter(): Uint32Array {
+  *#filter(): Generator<void, Uint32Array> {
     const words = new Uint32Array(filterWords(this.#docs));
-    for (let doc = 0; doc < this.#docs; doc++) addToFilter(words, this.#hashes[doc], this.#fingerprints[doc]);
+    for (let doc = 0; doc < this.#docs; doc++) {
+      addToFilter(words, this.#hashes[doc], this.#fingerprints[doc]);
+      if (doc % SLICE_DOCS === 0) yield;
+    }
     return words;
   }
 
@@ -122,4 +133,3 @@ export class IdWriter {
     this.#sink.end();
   }
 }
-

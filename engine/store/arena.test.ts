@@ -33,7 +33,8 @@ describe("Arena", () => {
   it("asks for memory back under pressure, then refuses with `overloaded`", () => {
     const arena = Arena.create(1 << 20);
     const held: number[] = [];
-    for (let address = arena.tryAlloc(ARENA_PAGE); address !== 0; address = arena.tryAlloc(ARENA_PAGE)) held.push(address);
+    for (let address = arena.tryAlloc(ARENA_PAGE); address !== 0; address = arena.tryAlloc(ARENA_PAGE))
+      held.push(address);
     const asked: number[] = [];
     const stop = arena.onPressure((bytes) => {
       asked.push(bytes);

@@ -42,7 +42,10 @@ export class Arena {
   readonly #runs: Uint32Array;
   readonly #pressure: PressureCallback[] = [];
 
-  private constructor(readonly memory: WebAssembly.Memory) {
+  private constructor(
+    /** What kernels are instantiated on, and what is posted to other threads. */
+    readonly memory: WebAssembly.Memory,
+  ) {
     const buffer = memory.buffer;
     this.u8 = new Uint8Array(buffer);
     this.i32 = new Int32Array(buffer);

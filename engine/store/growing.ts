@@ -2,7 +2,7 @@
  * Lists of numbers and bytes in the arena that grow by doubling. In the arena rather than in JavaScript memory because
  * memory given back there is used again without page faults. `close()` gives the memory back.
  */
-import { type Arena, ARENA_PAGE } from "./arena.js";
+import { ARENA_PAGE, type Arena } from "./arena.js";
 
 interface Views {
   u8: Uint8Array;

@@ -1,12 +1,12 @@
 /**
  * Memory in the arena for the length of one synchronous piece of work: LZ4 tables, a block being unpacked, a query
- * vector. One per thread. Each region has a name and grows to the largest size asked for; it is given back under
- * pressure.
+ * vector. One per thread. Each region has a name and grows to the largest size asked for; `release` gives all
+ * back, between pieces of work.
  */
 import type { Arena } from "./arena.js";
 
 /** What a region is for; two uses that overlap in time need two names. */
-export type ScratchRegion = "packed" | "raw" | "table" | "query" | "rows" | "crc";
+export type ScratchRegion = "packed" | "raw" | "table" | "query" | "rows" | "crc" | "postings";
 
 export class Scratch {
   readonly #regions = new Map<ScratchRegion, { address: number; bytes: number }>();

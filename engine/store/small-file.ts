@@ -77,5 +77,6 @@ function checksum(payload: Uint8Array): number {
 }
 
 function expectEqual(file: string, offset: number, expected: number, found: number): void {
-  if (expected !== found) throw new CorruptionError(file, offset, `0x${expected.toString(16)}`, `0x${found.toString(16)}`);
+  if (expected !== found)
+    throw new CorruptionError(file, offset, `0x${expected.toString(16)}`, `0x${found.toString(16)}`);
 }

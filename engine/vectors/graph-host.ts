@@ -24,7 +24,8 @@ export class GraphHost {
   /** Asks the worker; rejects when it fails or the host is closed. */
   ask(request: GraphRequest): Promise<boolean | Uint32Array> {
     if (this.#closed) return Promise.reject(new EngineError("closed", "the graph worker is closed"));
-    const worker = (this.#worker ??= this.#start());
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
@@ -67,6 +68,7 @@ function workerFile(): string {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const places = [path.join(here, "graph-worker.js"), path.join(here, "../../dist/engine/vectors/graph-worker.js")];
   const found = places.find((place) => existsSync(place));
-  if (found === undefined) throw new EngineError("io", `graph-worker.js is in none of ${places.join(", ")}: run "npm run build"`);
+  if (found === undefined)
+    throw new EngineError("io", `graph-worker.js is in none of ${places.join(", ")}: run "npm run build"`);
   return found;
 }

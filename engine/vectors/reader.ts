@@ -13,7 +13,12 @@ const SCAN_BYTES = 256 * 1024;
 export type GraphSearch = VectorColumn["graph"];
 
 /** The vectors of a field; null: the segment has none. Valid while the segment is in use. */
-export function readVectors(source: SectionSource, storage: Storage, field: number, graph: () => GraphSearch): SegmentVectors | null {
+export function readVectors(
+  source: SectionSource,
+  storage: Storage,
+  field: number,
+  graph: () => GraphSearch,
+): SegmentVectors | null {
   if (source.sectionSize(SectionKind.vectorMeta, field) < 0) return null;
   return new SegmentVectors(source, storage, field, graph);
 }
@@ -67,15 +72,23 @@ export class SegmentVectors implements VectorColumn {
 
   similarities(query: Float32Array, rows: Uint32Array | null, out: Float32Array): void {
     if (query.length !== this.dims) {
-      throw new EngineError("invalid_value", `the query vector has ${query.length} dimensions, the field has ${this.dims}`);
+      throw new EngineError(
+        "invalid_value",
+        `the query vector has ${query.length} dimensions, the field has ${this.dims}`,
+      );
     }
     const { arena, kernels, scratch } = this.#storage;
     const address = scratch.region("query", this.#rowBytes);
     arena.f32.set(query, address / 4);
     const measure = this.meta.similarity === "l2_norm" ? kernels.squaredDistance : kernels.dot;
     const { dims } = this;
-    if (rows === null) this.#scan((at, row) => void (out[row] = measure(address, at, dims)));
-    else for (let i = 0; i < rows.length; i++) out[i] = measure(address, this.#rowAddress(rows[i]), dims);
+    if (rows === null) {
+      this.#scan((at, row) => {
+        out[row] = measure(address, at, dims);
+      });
+    } else {
+      for (let i = 0; i < rows.length; i++) out[i] = measure(address, this.#rowAddress(rows[i]), dims);
+    }
   }
 
   get #rowBytes(): number {
@@ -92,7 +105,12 @@ export class SegmentVectors implements VectorColumn {
     const step = Math.max(1, Math.floor(SCAN_BYTES / this.#rowBytes));
     for (let from = 0; from < this.rows; from += step) {
       const count = Math.min(step, this.rows - from);
-      const bytes = this.#source.read(SectionKind.vectorRows, this.#field, from * this.#rowBytes, count * this.#rowBytes);
+      const bytes = this.#source.read(
+        SectionKind.vectorRows,
+        this.#field,
+        from * this.#rowBytes,
+        count * this.#rowBytes,
+      );
       const address = scratch.region("rows", Math.max(SCAN_BYTES, bytes.length));
       arena.u8.set(bytes, address);
       for (let i = 0; i < count; i++) visit(address + i * this.#rowBytes, from + i);

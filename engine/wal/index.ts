@@ -4,5 +4,5 @@
  * by shard/ and engine.ts. Start reading at record.ts.
  */
 export { Log, type LogOptions } from "./log.js";
-export { MetadataLog, type MetadataLogOptions } from "./metadata-log.js";
+export { MetadataLog, type MetadataLogOptions, prefixed } from "./metadata-log.js";
 export { LogOp, type LogRecord, type OperationMetadata, RecordBuffer } from "./record.js";

@@ -138,3 +138,13 @@ function parseSnapshot(file: string, payload: Uint8Array): Snapshot {
   }
   throw new CorruptionError(file, 0, "a snapshot with sequence and values", "other JSON");
 }
+
+/** The records of a store whose keys begin with `prefix`, without it: a store of its own for someone else. */
+export function prefixed(store: MetadataStore, prefix: string): MetadataStore {
+  return {
+    get: (key) => store.get(prefix + key),
+    keys: (start) => store.keys(prefix + start).map((key) => key.slice(prefix.length)),
+    put: (changes) =>
+      store.put(Object.fromEntries(Object.entries(changes).map(([key, value]) => [prefix + key, value]))),
+  };
+}

@@ -23,14 +23,20 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
   const engine = await openEngine(options.dataFolder, { warn: (message) => options.log(`warning: ${message}`) });
   let server: RunningServer;
   try {
-    server = await startServer({ engine, host: options.host, port: options.port, log: options.log });
+    server = await startServer({
+      engine,
+      host: options.host,
+      port: options.port,
+      warn: (message) => options.log(message),
+    });
   } catch (error) {
     await engine.close();
     throw explainBindFailure(error, options);
   }
-  writeNodeFile(options.dataFolder, { pid: process.pid, url: server.url });
+  const url = `http://${server.address}`;
+  writeNodeFile(options.dataFolder, { pid: process.pid, url });
   return {
-    url: server.url,
+    url,
     engine,
     async close() {
       removeNodeFile(options.dataFolder);

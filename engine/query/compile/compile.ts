@@ -6,7 +6,7 @@ import type { ReaderContext } from "../exec/context.js";
 import type { Plan } from "../exec/plan.js";
 import type { Query } from "../query.js";
 import type { Compile } from "./contract.js";
-import { planBool, planConstantScore, planDisMax, simplifyBool } from "./compound.js";
+import { markBoosted, planBool, planConstantScore, planDisMax, simplifyBool } from "./compound.js";
 import {
   planAll,
   planExists,
@@ -52,7 +52,7 @@ const COMPILERS: Compilers = {
 export function compileQuery(context: ReaderContext, query: Query, boost = 1): Plan {
   const total = Math.fround(boost * Math.fround(query.boost));
   const compile: Compile = (inner, innerBoost) => compileQuery(context, inner, innerBoost);
-  const plan = COMPILERS[query.kind](context, query as never, total, compile);
+  const plan = markBoosted(COMPILERS[query.kind](context, query as never, total, compile), query.boost);
   return query.name === undefined ? plan : { ...plan, name: query.name };
 }
 

@@ -47,11 +47,10 @@ export function planBool(_: ReaderContext, query: Bool, boost: number, compile: 
     if (mustNot.length === 0) return constantPlan({ kind: "all" }, boost, "*:*");
     // Only exclusions: all other documents, without a score.
     filter.push(constantPlan({ kind: "all" }, 1, "*:*"));
-    return simplifyBool({ kind: "bool", must, filter, should, mustNot, minimum: 0 });
   }
-  const byDefault = required ? 0 : 1;
+  const byDefault = required || should.length === 0 ? 0 : 1;
   const minimum =
-    query.minimumShouldMatch === undefined || should.length === 0
+    query.minimumShouldMatch === undefined
       ? byDefault
       : Math.max(byDefault, minimumShouldMatch(query.minimumShouldMatch, should.length));
   return simplifyBool({ kind: "bool", must, filter, should, mustNot, minimum });
@@ -59,7 +58,7 @@ export function planBool(_: ReaderContext, query: Bool, boost: number, compile: 
 
 /** The same documents and scores in fewer clauses. */
 export function simplifyBool(plan: BoolPlan): Plan {
-  const inlined = inlineShould(inlineRequired(plan));
+  const inlined = inlineShould(inlineFilters(plan));
   if (inlined.minimum > inlined.should.length) return nonePlan("more optional clauses must match than there are");
   if ([...inlined.must, ...inlined.filter].some((part) => part.kind === "none")) {
     return nonePlan("a required clause matches nothing");
@@ -84,29 +83,23 @@ export function simplifyBool(plan: BoolPlan): Plan {
   return single && (simple.name === undefined || only.name === undefined) ? { ...only, name: only.name ?? simple.name } : simple;
 }
 
-/** Conjunctions inside a conjunction become part of it. */
-function inlineRequired(plan: BoolPlan): BoolPlan {
-  const must: Plan[] = [];
+/** Conjunctions among the filters become filters. Lucene keeps scoring ones apart, which shows in how sums are rounded. */
+function inlineFilters(plan: BoolPlan): BoolPlan {
   const filter: Plan[] = [];
   const mustNot: Plan[] = [...plan.mustNot];
-  const inlines = (part: Plan): part is BoolPlan =>
-    part.kind === "bool" && part.name === undefined && part.should.length === 0;
-  for (const part of plan.must) {
-    if (!inlines(part)) must.push(part);
-    else {
-      must.push(...part.must);
-      filter.push(...part.filter);
-      mustNot.push(...part.mustNot);
-    }
-  }
   for (const part of plan.filter) {
-    if (!inlines(part)) filter.push(part);
+    if (part.kind !== "bool" || part.name !== undefined || part.should.length > 0) filter.push(part);
     else {
       filter.push(...part.must, ...part.filter);
       mustNot.push(...part.mustNot);
     }
   }
-  return { ...plan, must, filter, mustNot };
+  return { ...plan, filter, mustNot };
+}
+
+/** Marks a plan whose query has a boost of its own. */
+export function markBoosted(plan: Plan, boost: number): Plan {
+  return plan.kind === "bool" && Math.fround(boost) !== 1 ? { ...plan, boosted: true } : plan;
 }
 
 /** Pure disjunctions inside a disjunction become part of it. */
@@ -117,7 +110,7 @@ function inlineShould(plan: BoolPlan): BoolPlan {
 }
 
 function isPureDisjunction(plan: Plan): plan is BoolPlan {
-  if (plan.kind !== "bool" || plan.name !== undefined || plan.minimum > 1) return false;
+  if (plan.kind !== "bool" || plan.boosted || plan.name !== undefined || plan.minimum > 1) return false;
   return plan.should.length > 0 && plan.must.length + plan.filter.length + plan.mustNot.length === 0;
 }
 

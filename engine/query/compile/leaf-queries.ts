@@ -172,7 +172,10 @@ export function planWildcard(context: ReaderContext, query: Wildcard, boost: num
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
   requireTerms(field, "wildcard");
-  const { source, prefix } = wildcardRegex(query.value, (text) => context.analysis.normalize(field, text));
+  const { source, prefix } = wildcardRegex(query.value, (text) =>
+    // A text's terms are asked for as they are (Elasticsearch `StringFieldType.wildcardQuery`).
+    field.type === "keyword" ? context.analysis.normalize(field, text) : text,
+  );
   const terms = {
     kind: "pattern" as const,
     prefix: query.caseInsensitive ? new Uint8Array(0) : Buffer.from(prefix, "utf8"),

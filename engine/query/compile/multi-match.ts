@@ -5,13 +5,13 @@ import type { ReaderContext } from "../exec/context.js";
 import { nonePlan, type Plan } from "../exec/plan.js";
 import type { MultiMatch } from "../query.js";
 import type { Compile } from "./contract.js";
-import { disMax } from "./compound.js";
+import { disMax, markBoosted } from "./compound.js";
 
 export function planMultiMatch(context: ReaderContext, query: MultiMatch, boost: number, compile: Compile): Plan {
   const fields = expandFields(context, query.fields);
   if (fields.length === 0) return nonePlan('MatchNoDocsQuery("no fields")');
   const plans = fields.map(({ field, boost: own, byPattern }) =>
-    compile(fieldQuery(query, field.path, byPattern), Math.fround(boost * Math.fround(own))),
+    markBoosted(compile(fieldQuery(query, field.path, byPattern), Math.fround(boost * Math.fround(own))), own),
   );
   return disMax(plans, query.type === "most_fields" ? 1 : query.tieBreaker);
 }

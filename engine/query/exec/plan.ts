@@ -75,6 +75,8 @@ export interface BoolPlan extends Named {
   readonly should: readonly Plan[];
   readonly mustNot: readonly Plan[];
   readonly minimum: number;
+  /** It has a boost of its own: Lucene then keeps it apart instead of joining it with the query around it. */
+  readonly boosted?: boolean;
 }
 
 export interface DisMaxPlan extends Named {

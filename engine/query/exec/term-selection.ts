@@ -47,7 +47,8 @@ function pattern(dictionary: TermDictionary, selection: TermSelection & { kind: 
 export function prefixEnd(prefix: Uint8Array): Uint8Array | null {
   for (let i = prefix.length - 1; i >= 0; i--) {
     if (prefix[i] !== 0xff) {
-      const end = prefix.slice(0, i + 1);
+      // Not slice(): that of a Buffer shares its bytes.
+      const end = Uint8Array.from(prefix.subarray(0, i + 1));
       end[i]++;
       return end;
     }

@@ -102,9 +102,9 @@ export class PhraseScorer implements Scorer {
     }
   }
 
-  /** A phrase occurs at most as often as its rarest term: a bound that needs no positions. */
+  /** An exact phrase occurs at most as often as its rarest term: a bound that needs no positions. Sloppy ones may exceed it. */
   #mayCompete(doc: number): boolean {
-    if (this.minCompetitive === Number.NEGATIVE_INFINITY) return true;
+    if (this.minCompetitive === Number.NEGATIVE_INFINITY || this.#plan.slop > 0) return true;
     let freq = this.#places[0].freq();
     for (const place of this.#places) freq = Math.min(freq, place.freq());
     return this.#scoreOf(freq, doc) > this.minCompetitive;

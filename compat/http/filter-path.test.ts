@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { filterPath } from "./filter-path.js";
+
+const JSON_TEXT =
+  '{"took":3,"hits":{"total":{"value":1.0},"hits":[{"_id":"1","_score":1.0},{"_id":"2","_score":2.0}]},"a.b":1}';
+
+test.each([
+  ["took", '{"took":3}'],
+  ["hits.hits._id", '{"hits":{"hits":[{"_id":"1"},{"_id":"2"}]}}'],
+  ["hits.total.*", '{"hits":{"total":{"value":1.0}}}'],
+  ["**._score", '{"hits":{"hits":[{"_score":1.0},{"_score":2.0}]}}'],
+  ["t*", '{"took":3}'],
+  ["-hits,-took", '{"a.b":1}'],
+  ["hits,-hits.hits", '{"hits":{"total":{"value":1.0}}}'],
+  ["a\\.b", '{"a.b":1}'],
+  ["nothing", "{}"],
+])("filter_path=%s", (filter, expected) => {
+  expect(filterPath(JSON_TEXT, filter.split(","))).toBe(expected);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { Mapping } from "../../engine/index.js";
+import { printMapping, readMapping } from "./index.js";
+import { DEFAULT_ONLY, MAPPING_PARAMETERS } from "./parameters.js";
+
+const roundTrip = (json: unknown) => printMapping({ properties: {}, ...readMapping(json as never) } as Mapping);
+
+test("parameters are sorted by name", () => {
+  for (const table of [MAPPING_PARAMETERS, DEFAULT_ONLY]) {
+    const names = table.map((row) => row.name);
+    expect(names).toEqual([...names].sort());
+  }
+});
+
+test("what Elasticsearch prints is read back to the same", () => {
+  const mapping = {
+    dynamic: "strict",
+    _meta: { owner: { a: [1] } },
+    _routing: { required: true },
+    dynamic_templates: [
+      {
+        strings: {
+          match_mapping_type: "string",
+          path_match: ["a.*", "b.*"],
+          mapping: { type: "keyword", ignore_above: 64 },
+        },
+      },
+    ],
+    properties: {
+      body: { type: "text", analyzer: "standard", fields: { raw: { type: "keyword", ignore_above: 256 } } },
+      embedding: { type: "dense_vector", dims: 3, similarity: "cosine", index_options: { type: "hnsw", m: 16 } },
+      n: { type: "long", index: false, null_value: 0 },
+      user: { dynamic: "false", properties: { name: { type: "keyword", doc_values: false } } },
+    },
+  };
+  expect(roundTrip(mapping)).toEqual(mapping);
+});
+
+test("defaults are not printed and properties are in order", () => {
+  expect(
+    JSON.stringify(
+      roundTrip({ properties: { b: { type: "long", index: true, doc_values: "true" }, a: { type: "object" } } }),
+    ),
+  ).toBe('{"properties":{"a":{"type":"object"},"b":{"type":"long"}}}');
+});
+
+test("dotted names become objects", () => {
+  expect(roundTrip({ properties: { "a.b": { type: "long" }, a: { properties: { c: { type: "ip" } } } } })).toEqual({
+    properties: { a: { properties: { b: { type: "long" }, c: { type: "ip" } } } },
+  });
+});
+
+test("a template's type may be a placeholder", () => {
+  const templates = [{ all: { match: "*", mapping: { type: "{dynamic_type}", index: false } } }];
+  expect(roundTrip({ dynamic_templates: templates })).toEqual({ dynamic_templates: templates });
+});
+
+test.each([
+  [
+    { properties: { a: { type: "keywrod" } } },
+    "No handler for type [keywrod] declared on field [a] did you mean [keyword]?",
+  ],
+  [{ properties: { a: { type: "geo_point" } } }, "No handler for type [geo_point] declared on field [a]"],
+  [{ properties: { a: { type: "long", analyzer: "x" } } }, "unknown parameter [analyzer] on mapper [a] of type [long]"],
+  [
+    { properties: { a: { type: "text", fielddata: true } } },
+    "[fielddata] with value [true] on field [a] is not supported by Pinakes",
+  ],
+  [
+    { properties: { a: { type: "keyword", fields: { b: { type: "zzz" } } } } },
+    "No handler for type [zzz] declared on field [b]",
+  ],
+  [{ properties: { a: { index: false } } }, "No type specified for field [a]"],
+  [{ runtime: {} }, "[runtime] in [_doc] is not supported by Pinakes"],
+  [{ propertis: {} }, "Root mapping definition has unsupported parameters:  [propertis : {}]"],
+  [{ _source: { enabled: false } }, "[_source] with [enabled: false] is not supported by Pinakes"],
+  [{ dynamic: "runtime" }, "[dynamic: runtime] on [_doc] is not supported by Pinakes"],
+])("refuses %j", (mapping, reason) => {
+  expect(() => readMapping(mapping as never)).toThrow(reason);
+});

@@ -1,0 +1,253 @@
+/**
+ * Buckets by intervals, of numbers or of time. An interval is told by its start; starts are numbered in a table, or, where all
+ * intervals are equally long and not too many, counted from the smallest value.
+ */
+import type { Field } from "../mapping/field-table.js";
+import { formatDecimal } from "../mapping/number-format.js";
+import { dateMillis, formatValue } from "../mapping/values.js";
+import type { LeafContext, ReaderContext } from "../query/exec/context.js";
+import type { Bucket, DateHistogramAggregation, HistogramAggregation } from "./aggregation.js";
+import { type Aggregator, type Collect, Counts, MAX_BUCKETS } from "./aggregator.js";
+import { numberReader, type ReadNumbers } from "./column-values.js";
+import { KeyedBuckets } from "./keyed-buckets.js";
+import { NumberTable } from "./number-table.js";
+import { bucketComparator } from "./order.js";
+import { subResults } from "./results.js";
+import { dateRounding, type Rounding } from "./rounding.js";
+import { docAt, SubBatch, subCollects } from "./sub-batch.js";
+import type { Surroundings } from "./terms.js";
+import { missingNumber, requireNumeric, type ValueSource, valueSource } from "./value-source.js";
+
+type Histogram = DateHistogramAggregation | HistogramAggregation;
+
+interface State {
+  readonly aggregation: Histogram;
+  readonly within: Surroundings;
+  readonly rounding: Rounding;
+  readonly starts: Starts;
+  readonly buckets: KeyedBuckets;
+  readonly counts: Counts;
+  readonly show: (start: number) => Pick<Bucket, "key" | "keyAsString">;
+  readonly bounds: { min: number | undefined; max: number | undefined };
+}
+
+export function dateHistogram(aggregation: DateHistogramAggregation, within: Surroundings): Aggregator {
+  const source = valueSource(within.contexts, aggregation.field);
+  const { field } = source;
+  requireNumeric(field, "date_histogram");
+  const { format, timeZone } = aggregation;
+  const show = (start: number) =>
+    field === undefined
+      ? { key: start, keyAsString: new Date(start).toISOString() }
+      : { key: start, keyAsString: formatValue(field, start, format, timeZone) };
+  const read = (value: string | number | bigint | boolean | undefined) =>
+    value === undefined ? undefined : readInstant(within.contexts, field, value, aggregation);
+  const bounds = { min: read(aggregation.extendedBounds?.min), max: read(aggregation.extendedBounds?.max) };
+  return histogramAggregator(aggregation, source, within, { rounding: dateRounding(aggregation), show, bounds });
+}
+
+function readInstant(
+  contexts: readonly ReaderContext[],
+  field: Field | undefined,
+  value: string | number | bigint | boolean,
+  aggregation: DateHistogramAggregation,
+): number {
+  if (field === undefined || field.type !== "date") return Number(value);
+  const { clock } = contexts[0].environment;
+  const { format, timeZone } = aggregation;
+  return dateMillis(field, value, { rounding: "down", clock, format, timeZone });
+}
+
+export function numberHistogram(aggregation: HistogramAggregation, within: Surroundings): Aggregator {
+  const source = valueSource(within.contexts, aggregation.field);
+  requireNumeric(source.field, "histogram");
+  const { interval, offset, format } = aggregation;
+  const rounding: Rounding = {
+    round: (value) => Math.floor((value - offset) / interval) * interval + offset,
+    next: (start) => Math.round((start - offset) / interval + 1) * interval + offset,
+    regular: { length: interval, origin: offset },
+  };
+  const show = (start: number) =>
+    format === undefined ? { key: start } : { key: start, keyAsString: formatDecimal(start, format) };
+  const bounds = { min: aggregation.extendedBounds?.min, max: aggregation.extendedBounds?.max };
+  return histogramAggregator(aggregation, source, within, { rounding, show, bounds });
+}
+
+function histogramAggregator(
+  aggregation: Histogram,
+  source: ValueSource,
+  within: Surroundings,
+  parts: Pick<State, "rounding" | "show" | "bounds">,
+): Aggregator {
+  const missing = missingNumber(within.contexts, source.field, aggregation.missing);
+  const state: State = {
+    aggregation,
+    within,
+    ...parts,
+    starts: new Starts(parts.rounding, valueRange(within.contexts, source, missing)),
+    buckets: new KeyedBuckets(within.owners),
+    counts: new Counts(),
+  };
+  return {
+    leaf: (leaf) => collector(numberReader(leaf, source.of(leaf.context), missing), state, leaf),
+    result: (owner) => ({ kind: aggregation.kind, keyed: aggregation.keyed, buckets: resultBuckets(state, owner) }),
+    metric: () => Number.NaN,
+    inner: null,
+  };
+}
+
+/** Smallest and largest value of the columns. */
+function valueRange(contexts: readonly ReaderContext[], source: ValueSource, missing: number | null): { min: number; max: number } {
+  let min = missing ?? Number.POSITIVE_INFINITY;
+  let max = missing ?? Number.NEGATIVE_INFINITY;
+  for (const context of contexts) {
+    const field = source.of(context);
+    if (field === undefined) continue;
+    for (const leaf of context.leaves) {
+      const column = leaf.segment.column(field);
+      if (column === null) continue;
+      min = Math.min(min, column.kind === "ordinals" ? 0 : Number(column.min));
+      max = Math.max(max, column.kind === "ordinals" ? 1 : Number(column.max));
+    }
+  }
+  return { min, max };
+}
+
+/** Intervals that may be counted from the smallest value on; more are numbered as they appear. */
+const MAX_COUNTED = 1_000_000;
+
+/** Numbers the intervals. */
+class Starts {
+  /** Number of intervals known. */
+  readonly #table = new NumberTable();
+  readonly #counted: { first: number; length: number; count: number } | null;
+
+  constructor(
+    readonly rounding: Rounding,
+    range: { min: number; max: number },
+  ) {
+    this.#counted = countedFrom(rounding, range);
+  }
+
+  get size(): number {
+    return this.#counted?.count ?? this.#table.size;
+  }
+
+  /** Start of an interval by number. */
+  start(key: number): number {
+    if (this.#counted === null) return this.#table.key(key);
+    return this.rounding.round(this.#counted.first + (key + 0.5) * this.#counted.length);
+  }
+
+  /** Numbers of the intervals that values lie in. Neighbouring values mostly share one, so the last is tried first. */
+  number(values: Float64Array, count: number, out: Uint32Array): void {
+    if (this.#counted !== null) {
+      const { first, length } = this.#counted;
+      for (let i = 0; i < count; i++) out[i] = Math.floor((values[i] - first) / length);
+      return;
+    }
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    let key = 0;
+    for (let i = 0; i < count; i++) {
+      const value = values[i];
+      if (!(value >= low && value < high)) {
+        low = this.rounding.round(value);
+        high = this.rounding.next(low);
+        key = this.#table.id(low);
+      }
+      out[i] = key;
+    }
+  }
+}
+
+/** Whole lengths only: fractions would number a value at an edge otherwise than they round it. */
+function countedFrom(rounding: Rounding, range: { min: number; max: number }): { first: number; length: number; count: number } | null {
+  const { regular } = rounding;
+  if (regular === null || !(range.min <= range.max)) return null;
+  if (!Number.isInteger(regular.length) || !Number.isInteger(regular.origin)) return null;
+  const first = rounding.round(range.min);
+  const count = Math.floor((range.max - first) / regular.length) + 1;
+  return count <= MAX_COUNTED ? { first, length: regular.length, count } : null;
+}
+
+function collector(read: ReadNumbers, state: State, leaf: LeafContext): Collect {
+  const { starts, buckets, counts, within } = state;
+  const collects = subCollects(within.subs, leaf);
+  const passed = new SubBatch();
+  let keys = new Uint32Array(0);
+  return (batch) => {
+    const { values, index, count } = read(batch);
+    if (keys.length < count) keys = new Uint32Array(count);
+    starts.number(values, count, keys);
+    if (buckets.owners === "one" && index === null) {
+      countKeys(counts.room(starts.size), keys, count);
+      const owned = { docs: batch.docs, first: batch.first, count, buckets: keys };
+      for (const collect of collects) collect(owned);
+      return;
+    }
+    passed.reset(count);
+    for (let i = 0; i < count; i++) {
+      const at = index === null ? i : index[i];
+      // Further values of a document in the same interval don't count again.
+      if (index !== null && i > 0 && index[i - 1] === at && keys[i - 1] === keys[i]) continue;
+      passed.docs[passed.count] = docAt(batch, at);
+      passed.buckets[passed.count++] = buckets.bucket(batch.buckets === null ? 0 : batch.buckets[at], keys[i]);
+    }
+    countKeys(counts.room(buckets.owners === "one" ? starts.size : buckets.size), passed.buckets, passed.count);
+    passed.send(collects);
+  };
+}
+
+function countKeys(counts: Float64Array, keys: Uint32Array, count: number): void {
+  for (let i = 0; i < count; i++) counts[keys[i]]++;
+}
+
+interface Found {
+  start: number;
+  bucket: number;
+  docCount: number;
+}
+
+function resultBuckets(state: State, owner: number): Bucket[] {
+  const { aggregation, within, show } = state;
+  let found = countedBuckets(state, owner);
+  if (aggregation.minDocCount === 0) found = fillGaps(state, found);
+  within.budget.take(found.length);
+  if (aggregation.order !== undefined) {
+    const compare = bucketComparator(aggregation.order, within.subs);
+    const ranked = found.map((one, rank) => ({ ...one, rank }));
+    found = ranked.sort(compare);
+  }
+  return found.map(({ start, bucket, docCount }) => ({ ...show(start), docCount, aggs: subResults(within.subs, bucket) }));
+}
+
+/** Buckets with documents, by start. */
+function countedBuckets(state: State, owner: number): Found[] {
+  const { buckets, counts, starts, aggregation } = state;
+  const found: Found[] = [];
+  const least = Math.max(1, aggregation.minDocCount);
+  buckets.forEach(owner, starts.size, (bucket, key) => {
+    const docCount = counts.get(bucket);
+    if (docCount >= least) found.push({ start: starts.start(key), bucket, docCount });
+  });
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** Empty buckets between the first and the last, and out to the extended bounds. */
+function fillGaps(state: State, found: readonly Found[]): Found[] {
+  const { rounding, bounds, within } = state;
+  const low = bounds.min === undefined ? Number.POSITIVE_INFINITY : rounding.round(bounds.min);
+  const high = bounds.max === undefined ? Number.NEGATIVE_INFINITY : rounding.round(bounds.max);
+  const first = Math.min(low, found[0]?.start ?? high);
+  const last = Math.max(high, found.at(-1)?.start ?? low);
+  if (!Number.isFinite(first) || !Number.isFinite(last) || first > last) return [...found];
+  const filled: Found[] = [];
+  let at = 0;
+  for (let start = first; start <= last; start = rounding.next(start)) {
+    if (filled.length > MAX_BUCKETS) within.budget.take(filled.length);
+    if (at < found.length && found[at].start <= start) filled.push(found[at++]);
+    else filled.push({ start, bucket: -1, docCount: 0 });
+  }
+  return filled;
+}

@@ -1,0 +1,195 @@
+/** Buckets by the values of a field. Counts are exact: there is one shard, and segments share their keys. */
+import type { LeafContext, ReaderContext } from "../query/exec/context.js";
+import type { AggregationResult, Bucket, TermsAggregation } from "./aggregation.js";
+import { type Aggregator, type Batch, type BucketBudget, type Collect, Counts } from "./aggregator.js";
+import { bitBatches, denseBatches } from "./batches.js";
+import { KeyedBuckets } from "./keyed-buckets.js";
+import { bucketComparator, type Ordered } from "./order.js";
+import { subResults } from "./results.js";
+import { docAt, SubBatch, subCollects } from "./sub-batch.js";
+import { type ReadKeys, type TermKeys, termKeys } from "./term-keys.js";
+import { valueSource } from "./value-source.js";
+
+type Subs = ReadonlyMap<string, Aggregator>;
+
+/** What a bucket aggregation is made within. */
+export interface Surroundings {
+  readonly contexts: readonly ReaderContext[];
+  readonly subs: Subs;
+  readonly budget: BucketBudget;
+  /** Whether more than one bucket may own its documents. */
+  readonly owners: "one" | "many";
+}
+
+export function termsAggregator(aggregation: TermsAggregation, within: Surroundings): Aggregator {
+  const { contexts, subs, budget } = within;
+  const source = valueSource(contexts, aggregation.field);
+  const keys = termKeys(contexts, source, aggregation);
+  const state: State = { keys, buckets: new KeyedBuckets(within.owners), counts: new Counts(), subs };
+  let everyKey: readonly number[] | null = null;
+  const emptyKeys = () => {
+    everyKey ??= aggregation.minDocCount === 0 ? liveKeys(contexts, keys) : [];
+    return everyKey;
+  };
+  return {
+    leaf: (leaf) => collector(keys.reader(leaf), state, leaf),
+    result: (owner) => termsResult(aggregation, state, owner, { emptyKeys: emptyKeys(), budget }),
+    metric: () => Number.NaN,
+    inner: null,
+  };
+}
+
+interface State {
+  readonly keys: TermKeys;
+  readonly buckets: KeyedBuckets;
+  readonly counts: Counts;
+  readonly subs: Subs;
+}
+
+function collector(read: ReadKeys, state: State, leaf: LeafContext): Collect {
+  const { keys, buckets, counts, subs } = state;
+  const collects = subCollects(subs, leaf);
+  const passed = new SubBatch();
+  if (buckets.owners === "one") return singleOwner(read, { keys, counts, collects, passed });
+  return (batch) => {
+    const found = read(batch);
+    passed.reset(found.count);
+    for (let i = 0; i < found.count; i++) {
+      const at = found.index === null ? i : found.index[i];
+      passed.docs[i] = docAt(batch, at);
+      passed.buckets[i] = buckets.bucket(batch.buckets === null ? 0 : batch.buckets[at], found.values[i]);
+    }
+    passed.count = found.count;
+    const all = counts.room(buckets.size);
+    for (let i = 0; i < found.count; i++) all[passed.buckets[i]]++;
+    passed.send(collects);
+  };
+}
+
+/** Keys are the buckets: nothing to look up. */
+function singleOwner(
+  read: ReadKeys,
+  into: { keys: TermKeys; counts: Counts; collects: readonly Collect[]; passed: SubBatch },
+): Collect {
+  const { keys, counts, collects, passed } = into;
+  return (batch) => {
+    const { values, index, count } = read(batch);
+    countKeys(counts.room(keys.size), values, count);
+    if (collects.length === 0) return;
+    if (index === null) {
+      const owned: Batch = { docs: batch.docs, first: batch.first, count, buckets: values };
+      for (const collect of collects) collect(owned);
+      return;
+    }
+    passed.reset(count);
+    for (let i = 0; i < count; i++) {
+      passed.docs[i] = docAt(batch, index[i]);
+      passed.buckets[i] = values[i];
+    }
+    passed.count = count;
+    passed.send(collects);
+  };
+}
+
+function countKeys(counts: Float64Array, keys: Uint32Array, count: number): void {
+  for (let i = 0; i < count; i++) counts[keys[i]]++;
+}
+
+/** Keys of all live documents, whether or not the query matches them: what `min_doc_count: 0` shows. */
+function liveKeys(contexts: readonly ReaderContext[], keys: TermKeys): number[] {
+  const seen = new Set<number>();
+  for (const context of contexts) {
+    for (const leaf of context.leaves) {
+      const read = keys.reader(leaf);
+      const batches = leaf.leaf.live === null ? denseBatches(leaf.docCount) : bitBatches(leaf.leaf.live);
+      for (const batch of batches) {
+        const { values, count } = read(batch);
+        for (let i = 0; i < count; i++) seen.add(values[i]);
+      }
+    }
+  }
+  return [...seen];
+}
+
+function termsResult(
+  aggregation: TermsAggregation,
+  state: State,
+  owner: number,
+  more: { emptyKeys: readonly number[]; budget: BucketBudget },
+): AggregationResult {
+  const { keys, subs } = state;
+  const chosen = new FirstInOrder(aggregation, subs);
+  offerCounted(aggregation, state, owner, chosen);
+  if (aggregation.minDocCount === 0) offerEmpty(state, owner, more.emptyKeys, chosen);
+  const ordered = chosen.sorted();
+  more.budget.take(ordered.length);
+  const buckets = ordered.map(({ bucket, docCount, key }): Bucket => ({ ...keys.show(key), docCount, aggs: subResults(subs, bucket) }));
+  const shown = ordered.reduce((sum, bucket) => sum + bucket.docCount, 0);
+  return {
+    kind: "terms",
+    keyType: keys.type,
+    buckets,
+    sumOtherDocCount: chosen.total - shown,
+    docCountErrorUpperBound: 0,
+  };
+}
+
+function offerCounted(aggregation: TermsAggregation, state: State, owner: number, chosen: FirstInOrder): void {
+  const { keys, buckets, counts } = state;
+  const least = Math.max(1, aggregation.minDocCount);
+  buckets.forEach(owner, keys.size, (bucket, key) => {
+    const docCount = counts.get(bucket);
+    if (docCount >= least && keys.accepts(key)) chosen.offer(bucket, key, docCount, keys);
+  });
+}
+
+function offerEmpty(state: State, owner: number, emptyKeys: readonly number[], chosen: FirstInOrder): void {
+  const { keys, buckets, counts } = state;
+  for (const key of emptyKeys) {
+    const bucket = owner < 0 ? -1 : buckets.find(owner, key);
+    if (counts.get(bucket) === 0 && keys.accepts(key)) chosen.offer(bucket, key, 0, keys);
+  }
+}
+
+interface Candidate extends Ordered {
+  readonly key: number;
+}
+
+/** The first `size` buckets in order, kept sorted; there may be a million candidates. */
+class FirstInOrder {
+  /** Documents in all buckets offered. */
+  total = 0;
+  readonly #kept: Candidate[] = [];
+  readonly #size: number;
+  readonly #compare: (a: Ordered, b: Ordered) => number;
+  readonly #byCount: boolean;
+
+  constructor(aggregation: TermsAggregation, subs: Subs) {
+    this.#size = aggregation.size;
+    this.#compare = bucketComparator(aggregation.order, subs);
+    const [first] = aggregation.order;
+    this.#byCount = first === undefined || (first.by === "_count" && first.direction === "desc");
+  }
+
+  offer(bucket: number, key: number, docCount: number, keys: TermKeys): void {
+    this.total += docCount;
+    const last = this.#kept.at(-1);
+    const full = this.#kept.length >= this.#size;
+    if (full && (last === undefined || (this.#byCount && docCount < last.docCount))) return;
+    const candidate = { bucket, key, docCount, rank: keys.rank(key) };
+    if (full && last !== undefined && this.#compare(candidate, last) >= 0) return;
+    let low = 0;
+    let high = this.#kept.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#compare(this.#kept[middle], candidate) < 0) low = middle + 1;
+      else high = middle;
+    }
+    this.#kept.splice(low, 0, candidate);
+    if (this.#kept.length > this.#size) this.#kept.pop();
+  }
+
+  sorted(): readonly Candidate[] {
+    return this.#kept;
+  }
+}
