@@ -7,8 +7,9 @@
 export { locate, type Wanted } from "./locate.js";
 export { type Located, locatorOf, type Place, stateNote } from "./located.js";
 export { type MapArguments, runMap } from "./map-tool.js";
+export type { McpOptions, RunningMcp } from "./options.js";
 export { FRAME_TOKENS, MAX_TOKENS, MIN_TOKENS } from "./page.js";
 export { type ReadArguments, ReadError, runRead } from "./read-tool.js";
 export { runSearch, type SearchArguments } from "./search-tool.js";
-export { createMcpServer, type McpOptions, type RunningMcp, startMcp } from "./server.js";
+export { startMcp } from "./start.js";
 export { Workspace, type WorkspaceOptions } from "./workspace.js";

@@ -2,24 +2,11 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import { runMap } from "./map-tool.js";
+import type { McpOptions, RunningMcp } from "./options.js";
 import { Page } from "./page.js";
 import { runRead } from "./read-tool.js";
 import { mapSchema, readSchema, searchSchema } from "./schemas.js";
 import { runSearch } from "./search-tool.js";
-import type { WorkspaceOptions } from "./workspace.js";
-
-/** What the server works with, and the version it says it has. */
-export interface McpOptions extends WorkspaceOptions {
-  version?: string;
-}
-
-/** A running server. */
-export interface RunningMcp {
-  /** Ends the server; the client that was given stays open. */
-  close(): Promise<void>;
-  /** Settles when the other side has closed the connection. */
-  closed: Promise<void>;
-}
 
 const INSTRUCTIONS = `Code search over indexed folders. search finds declarations and text, read shows them by locator or \
 lines, map says what is there. Answers keep to max_tokens and end with the call that continues them. A locator stays good \
@@ -65,7 +52,7 @@ export function createMcpServer(options: McpOptions): McpServer {
 }
 
 /** Serves over standard input and output. Nothing else may write to standard output while it runs. */
-export async function startMcp(options: McpOptions): Promise<RunningMcp> {
+export async function serveStdio(options: McpOptions): Promise<RunningMcp> {
   const server = createMcpServer(options);
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve;

@@ -1,7 +1,7 @@
 // Builds everything that `npm install` promises: TypeScript projects into dist/, the AssemblyScript kernels into one
 // .wasm beside them. Runs as npm's `prepare`, so a fresh clone and a packed tarball both carry what they need.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,6 +23,7 @@ function newestKernelSource() {
 export function buildKernels() {
   if (existsSync(wasm) && statSync(wasm).mtimeMs > newestKernelSource()) return;
   mkdirSync(path.dirname(wasm), { recursive: true });
+  const fresh = wasm.replace(".wasm", `.${process.pid}.wasm`);
   const asc = path.join(path.dirname(require.resolve("assemblyscript/package.json")), "bin/asc.js");
   const features = ["simd", "bulk-memory", "sign-extension", "nontrapping-f2i", "threads"];
   run(asc, [
@@ -35,14 +36,16 @@ export function buildKernels() {
     "--importMemory",
     "--sharedMemory",
     "--memoryBase",
-    "4096",
+    "4096", // KERNEL_MEMORY_BASE in engine/kernels/memory.ts
     "--initialMemory",
     "1",
     "--maximumMemory",
     "65536",
     "-o",
-    path.relative(root, wasm),
+    path.relative(root, fresh),
   ]);
+  // Renamed when it is whole: another process may be loading the old one right now.
+  renameSync(fresh, wasm);
 }
 
 function buildTypeScript() {

@@ -12,7 +12,7 @@ export interface Invocation {
   options: Record<string, string | boolean | undefined>;
 }
 
-/** One row of the command line: everything that `--help` shows and the function that runs. */
+/** One row of the command line: everything that `--help` shows, and where its code is. */
 export interface CommandRow {
   name: string;
   /** Positional arguments as commander writes them: `<query...>`, `[folder]`. */
@@ -21,8 +21,8 @@ export interface CommandRow {
   /** Shown below the options: how to use it, one example a line. */
   examples: string[];
   options: OptionRow[];
-  /** Returns the exit status. */
-  run(call: Invocation): Promise<number>;
+  /** Loads the command's code; what it gives returns the exit status. */
+  load(): Promise<(call: Invocation) => Promise<number>>;
 }
 
 /** A fault of the one who typed: printed without a stack, exit status 2. */

@@ -20,7 +20,8 @@ function addCommand(program: Command, row: CommandRow, finish: (status: number) 
   command.addHelpText("after", `\nExamples:\n${row.examples.map((line) => `  ${line}`).join("\n")}\n`);
   command.action(async () => {
     const args = command.processedArgs.flat().filter((value): value is string => typeof value === "string");
-    finish(await row.run({ args, options: command.opts() }));
+    const run = await row.load();
+    finish(await run({ args, options: command.opts() }));
   });
 }
 

@@ -73,12 +73,12 @@ export async function changeClusterSettings(
   const records: Record<string, unknown> = {};
   for (const kind of ["persistent", "transient"] as const) {
     if (Object.keys(changes[kind]).length === 0) continue;
-    const merged = { ...clusterSettings(engine, kind), ...changes[kind] };
-    const cleared = Object.keys(changes[kind]).filter((name) => changes[kind][name] === null);
-    const kept = Object.entries(merged).filter(
-      ([name, value]) => value !== null && !cleared.some((pattern) => clears(pattern, name)),
+    const given = Object.entries(changes[kind]);
+    const cleared = given.filter(([, value]) => value === null).map(([name]) => name);
+    const kept = Object.entries(clusterSettings(engine, kind)).filter(
+      ([name]) => !cleared.some((pattern) => clears(pattern, name)),
     );
-    records[keyOf(kind)] = Object.fromEntries(kept);
+    records[keyOf(kind)] = Object.fromEntries([...kept, ...given.filter(([, value]) => value !== null)]);
   }
   await engine.metadata.put(records);
 }

@@ -62,8 +62,10 @@ export function numberHistogram(aggregation: HistogramAggregation, within: Surro
   const source = valueSource(within.contexts, aggregation.field);
   requireNumeric(source.field, "histogram");
   const { interval, offset, format } = aggregation;
+  const round = (value: number) => Math.floor((value - offset) / interval) * interval + offset;
   const rounding: Rounding = {
-    round: (value) => Math.floor((value - offset) / interval) * interval + offset,
+    round,
+    bound: round,
     next: (start) => Math.round((start - offset) / interval + 1) * interval + offset,
     regular: { length: interval, origin: offset },
   };
@@ -237,8 +239,8 @@ function countedBuckets(state: State, owner: number): Found[] {
 /** Empty buckets between the first and the last, and out to the extended bounds. */
 function fillGaps(state: State, found: readonly Found[]): Found[] {
   const { rounding, bounds, within } = state;
-  const low = bounds.min === undefined ? Number.POSITIVE_INFINITY : rounding.round(bounds.min);
-  const high = bounds.max === undefined ? Number.NEGATIVE_INFINITY : rounding.round(bounds.max);
+  const low = bounds.min === undefined ? Number.POSITIVE_INFINITY : rounding.bound(bounds.min);
+  const high = bounds.max === undefined ? Number.NEGATIVE_INFINITY : rounding.bound(bounds.max);
   const first = Math.min(low, found[0]?.start ?? high);
   const last = Math.max(high, found.at(-1)?.start ?? low);
   if (!Number.isFinite(first) || !Number.isFinite(last) || first > last) return [...found];

@@ -95,7 +95,7 @@ type Print = (value: number) => string;
 /** How values are printed beside the number: dates and booleans always, numbers when a format was given. */
 function printer(field: Field | undefined, format: string | undefined): Print | null {
   if (field === undefined) return null;
-  if (field.type === "date") return (value) => formatValue(field, Math.round(value), format);
+  if (field.type === "date") return (value) => formatValue(field, Math.trunc(value), format);
   if (field.type === "boolean") return (value) => (value === 0 ? "false" : "true");
   return format === undefined ? null : (value) => formatValue(field, value, format);
 }
@@ -137,10 +137,11 @@ function metricPart(kind: NumberMetric, state: State, bucket: number, part: stri
       return state.sums.value(bucket);
     case "avg":
       return count === 0 ? Number.NaN : state.sums.value(bucket) / count;
+    // Infinite where there is no value, which orders such buckets as Elasticsearch does.
     case "min":
-      return count === 0 ? Number.NaN : state.minima.get(bucket);
+      return state.minima.get(bucket);
     case "max":
-      return count === 0 ? Number.NaN : state.maxima.get(bucket);
+      return state.maxima.get(bucket);
     case "sum_of_squares":
       return state.squares.value(bucket);
     case "variance":

@@ -11,6 +11,8 @@ export interface Rounding {
   round(millis: number): number;
   /** Start of the interval after the one that begins at `start`. */
   next(start: number): number;
+  /** Where an extended bound lies: rounded first, then moved by the offset (Elasticsearch rounds bounds so). */
+  bound(millis: number): number;
   /** Length of every interval, when all are equal and counted from `origin`; null otherwise. */
   readonly regular: { length: number; origin: number } | null;
 }
@@ -28,6 +30,7 @@ function shifted(rounding: Rounding, offset: number): Rounding {
   return {
     round: (millis) => rounding.round(millis - offset) + offset,
     next: (start) => rounding.next(start - offset) + offset,
+    bound: (millis) => rounding.round(millis) + offset,
     regular: regular === null ? null : { length: regular.length, origin: regular.origin + offset },
   };
 }
@@ -39,11 +42,8 @@ function calendarRounding(unit: CalendarUnit, zone: TimeZone): Rounding {
   if (short !== undefined) return fixedRounding(short, zone);
   const offset = zone.fixedOffset;
   if (unit === "day" && offset !== undefined) return fixedRounding(86_400_000, zone);
-  return {
-    round: (millis) => roundDown(millis, unit, zone),
-    next: (start) => roundDown(addUnits(start, 1, unit, zone), unit, zone),
-    regular: null,
-  };
+  const round = (millis: number) => roundDown(millis, unit, zone);
+  return { round, next: (start) => round(addUnits(start, 1, unit, zone)), bound: round, regular: null };
 }
 
 function fixedRounding(length: number, zone: TimeZone): Rounding {
@@ -51,10 +51,10 @@ function fixedRounding(length: number, zone: TimeZone): Rounding {
   if (offset !== undefined) {
     const origin = -offset;
     const round = (millis: number) => Math.floor((millis - origin) / length) * length + origin;
-    return { round, next: (start) => start + length, regular: { length, origin } };
+    return { round, next: (start) => start + length, bound: round, regular: { length, origin } };
   }
   const round = (millis: number) => roundLocal(millis, length, zone);
-  return { round, next: (start) => nextStart(start, length, round), regular: null };
+  return { round, next: (start) => nextStart(start, length, round), bound: round, regular: null };
 }
 
 /**

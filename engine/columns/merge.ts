@@ -4,7 +4,7 @@
  */
 import { InternalError } from "../errors.js";
 import type { Column, DoubleColumn, LongColumn, OrdinalColumn } from "../segment/types.js";
-import { isSet } from "../store/bits.js";
+import { countBits, isSet } from "../store/bits.js";
 import type { SectionSink } from "../store/section.js";
 import { ColumnKind, FLAG_SAFE } from "./format.js";
 import { BigRowWriter, RowWriter, unsignedWidth } from "./row-writer.js";
@@ -14,7 +14,7 @@ import { commonDivisor, shapeMeta, writeMeta } from "./writer.js";
 /** One segment's part. */
 export interface ColumnInput {
   readonly docCount: number;
-  /** Bit set: alive. null: all are. */
+  /** Bit set: alive; no bits beyond the documents. null: all are. */
   readonly live: Uint32Array | null;
   /** null: no document has a value. */
   readonly column: Column | null;
@@ -57,7 +57,7 @@ interface Rows<T> {
 
 function* mergeShape(inputs: readonly ColumnInput[]): Generator<void, ColumnShapeData> {
   let docs = 0;
-  for (const { docCount, live } of inputs) for (let doc = 0; doc < docCount; doc++) if (isSet(live, doc)) docs++;
+  for (const { docCount, live } of inputs) docs += live === null ? docCount : countBits(live);
   const multi = inputs.some(({ column }) => column !== null && column.offsets !== null);
   const builder = new ShapeBuilder(docs, multi);
   for (const { docCount, live, column } of inputs) {

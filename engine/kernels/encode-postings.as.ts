@@ -1,19 +1,16 @@
-// Kernel of encode-postings.ts, where encoder and row are described. Differs: packs with vectors, reads streams in place
-// or joins them into scratch.
+// Kernel of encode-postings.ts, where encoder and row are described. Differs: packs with vectors.
 //
-//   flushTerms  records, ids, from, count, encoder, rows. Returns the index of the first term not done: room is short.
+//   beginTerm   encoder
+//   finishTerm  encoder, row
 import { pack128 } from "./pack.as";
-import { readVarint, varintBytes, writeVarint } from "./varint.as";
+import { writeVarint } from "./varint.as";
 
 // Encoder
-const DATA_NEXT: usize = 0, DATA_END: usize = 4, HEADERS_NEXT: usize = 8, HEADERS_END: usize = 12;
-const POSITIONS_NEXT: usize = 16, POSITIONS_END: usize = 20, WITH_FREQS: usize = 24, NORMS: usize = 28;
+const DATA_NEXT: usize = 0, HEADERS_NEXT: usize = 8, POSITIONS_NEXT: usize = 16, WITH_FREQS: usize = 24, NORMS: usize = 28;
 const WAITING_DOCS: usize = 32, WAITING_POSITIONS: usize = 36, BLOCK_BASE: usize = 40, DOC_FREQ: usize = 44;
 const TOTAL_TERM_FREQ: usize = 48, DATA_START: usize = 52, HEADERS_START: usize = 56, POSITIONS_START: usize = 60;
-const BLOCK_GROUP: usize = 64, BLOCK_POSITIONS: usize = 68, PRESENCE: usize = 72, STREAM: usize = 76, STREAM_END: usize = 80;
+const BLOCK_GROUP: usize = 64, BLOCK_POSITIONS: usize = 68, PRESENCE: usize = 72;
 const DOC: usize = 128, FREQ: usize = 640, POSITION: usize = 1152, PACKING: usize = 1664;
-// Term record (accumulate.ts)
-const CURSOR: usize = 8, LIMIT: usize = 12, RECORD_DOC_FREQ: usize = 24, RECORD_TTF: usize = 28, FIRST: usize = 32, LEVEL: usize = 36;
 
 const BLOCK: u32 = 128;
 const FULL_HEADER_BYTES: u32 = 24;
@@ -217,81 +214,4 @@ function pair(out: usize, freq: u32, norm: u32): usize {
   store<u8>(out, <u8>freqToByte(freq));
   store<u8>(out, <u8>norm, 1);
   return out + 2;
-}
-
-/** The same bounds as roomFor in the twin. */
-function hasRoom(e: usize, docFreq: u32, totalTermFreq: u32): bool {
-  const blocks: u64 = <u64>((docFreq >> 7) + 1);
-  const data: u64 = 10 * <u64>docFreq + 2 * blocks + 64;
-  const positions: u64 = 5 * <u64>totalTermFreq + 520;
-  return (
-    <u64>(load<u32>(e, DATA_END) - load<u32>(e, DATA_NEXT)) >= data &&
-    <u64>(load<u32>(e, HEADERS_END) - load<u32>(e, HEADERS_NEXT)) >= FULL_HEADER_BYTES * blocks &&
-    <u64>(load<u32>(e, POSITIONS_END) - load<u32>(e, POSITIONS_NEXT)) >= positions &&
-    <u64>(load<u32>(e, STREAM_END) - load<u32>(e, STREAM)) >= data + positions
-  );
-}
-
-export function flushTerms(records: usize, ids: usize, from: u32, count: u32, e: usize, rows: usize): u32 {
-  const withFreqs = load<u32>(e, WITH_FREQS);
-  for (let i = from; i < count; i++) {
-    const record = records + (<usize>load<u32>(ids + (<usize>i << 2)) << 6);
-    if (!hasRoom(e, load<u32>(record, RECORD_DOC_FREQ), load<u32>(record, RECORD_TTF))) return i;
-    const isOneSlice = load<u32>(record, LEVEL) <= 1;
-    const stream = <usize>(isOneSlice ? load<u32>(record, FIRST) : load<u32>(e, STREAM));
-    const end = isOneSlice ? <usize>load<u32>(record, CURSOR) : joinSlices(record, stream);
-    beginTerm(e);
-    if (withFreqs) encodeWithPositions(e, stream, end);
-    else encodeDocs(e, stream, end);
-    finishTerm(e, rows + <usize>i * 24);
-  }
-  return count;
-}
-
-/** Copies the payloads of a term's slices to `out`; returns their end. */
-function joinSlices(record: usize, out: usize): usize {
-  const last = load<u32>(record, LEVEL) - 1;
-  let slice = <usize>load<u32>(record, FIRST);
-  for (let level: u32 = 0; level < last; level++) {
-    const payload: usize = (level >= 6 ? 1024 : <usize>16 << level) - 4;
-    memory.copy(out, slice, payload);
-    out += payload;
-    slice = <usize>load<u32>(slice + payload);
-  }
-  const payload = <usize>load<u32>(record, CURSOR) - slice;
-  memory.copy(out, slice, payload);
-  return out + payload;
-}
-
-function encodeDocs(e: usize, p: usize, end: usize): void {
-  let doc: u32 = -1;
-  while (p < end) {
-    const gap = readVarint(p);
-    p += varintBytes(gap);
-    doc += gap;
-    startDoc(e);
-    endDoc(e, doc, 1);
-  }
-}
-
-function encodeWithPositions(e: usize, p: usize, end: usize): void {
-  let doc: u32 = -1;
-  while (p < end) {
-    const head = readVarint(p);
-    p += varintBytes(head);
-    doc += head >> 1;
-    startDoc(e);
-    const first = readVarint(p);
-    p += varintBytes(first);
-    addPosition(e, first);
-    let freq: u32 = 1;
-    // Even: a further position of this document. The lowest bit is in the first byte.
-    while (p < end && (load<u8>(p) & 1) == 0) {
-      const delta = readVarint(p);
-      p += varintBytes(delta);
-      addPosition(e, delta >> 1);
-      freq++;
-    }
-    endDoc(e, doc, freq);
-  }
 }

@@ -28,10 +28,9 @@
  * A row says what became of a term, 24 bytes: u32 docFreq, totalTermFreq, singletonDoc (0xffffffff: none), header bytes,
  * data bytes, position bytes.
  */
-import { sliceBytes, TermRecord } from "./accumulate.js";
 import type { MemoryViews } from "./memory.js";
 import { pack128 } from "./pack.js";
-import { readVarint, writeVarint } from "./varint.js";
+import { writeVarint } from "./varint.js";
 
 export const Encoder = {
   dataNext: 0,
@@ -289,96 +288,12 @@ function widthOf(numbers: number[]): number {
   return 32 - Math.clz32(numbers.reduce((all, number) => all | number, 0));
 }
 
-/** What `flushTerms` is called with: term ids [from, count) at `ids`, a row for each at `rows`. */
-export interface TermRun {
-  records: number;
-  ids: number;
-  from: number;
-  count: number;
-  encoder: number;
-  rows: number;
+/** See Kernels.beginTerm. */
+export function beginTerm(memory: MemoryViews, encoder: number): void {
+  new PostingsEncoder(memory, encoder).begin();
 }
 
-/** Room that a term's postings can take at most, in bytes. */
-export function roomFor(docFreq: number, totalTermFreq: number): { data: number; headers: number; positions: number } {
-  const blocks = (docFreq >>> 7) + 1;
-  return {
-    data: 10 * docFreq + 2 * blocks + 64,
-    headers: FULL_HEADER_BYTES * blocks,
-    positions: 5 * totalTermFreq + 520,
-  };
-}
-
-/** See Kernels.flushTerms. */
-export function flushTerms(memory: MemoryViews, run: TermRun): number {
-  const { view } = memory;
-  const encoder = new PostingsEncoder(memory, run.encoder);
-  for (let i = run.from; i < run.count; i++) {
-    const record = run.records + TermRecord.bytes * view.getUint32(run.ids + 4 * i, true);
-    const docFreq = view.getUint32(record + TermRecord.docFreq, true);
-    if (!hasRoom(encoder, docFreq, view.getUint32(record + TermRecord.totalTermFreq, true))) return i;
-    const stream = readStream(memory, record);
-    encoder.begin();
-    if (encoder.get(Encoder.withFreqs) === 1) encodeWithPositions(encoder, stream);
-    else encodeDocs(encoder, stream);
-    encoder.finish(run.rows + TermRow.bytes * i);
-  }
-  return run.count;
-}
-
-function hasRoom(encoder: PostingsEncoder, docFreq: number, totalTermFreq: number): boolean {
-  const room = roomFor(docFreq, totalTermFreq);
-  return (
-    encoder.get(Encoder.dataEnd) - encoder.get(Encoder.dataNext) >= room.data &&
-    encoder.get(Encoder.headersEnd) - encoder.get(Encoder.headersNext) >= room.headers &&
-    encoder.get(Encoder.positionsEnd) - encoder.get(Encoder.positionsNext) >= room.positions &&
-    encoder.get(Encoder.streamEnd) - encoder.get(Encoder.stream) >= room.data + room.positions
-  );
-}
-
-/** The varints of a term's stream (accumulate.ts), its slices joined. */
-function readStream(memory: MemoryViews, record: number): number[] {
-  const { view, u8 } = memory;
-  const end = view.getUint32(record + TermRecord.cursor, true);
-  const joined: number[] = [];
-  let slice = view.getUint32(record + TermRecord.first, true);
-  for (let level = 0; level < view.getUint32(record + TermRecord.level, true); level++) {
-    const limit = slice + sliceBytes(level) - 4;
-    const isLast = limit === view.getUint32(record + TermRecord.limit, true);
-    joined.push(...u8.subarray(slice, isLast ? end : limit));
-    slice = view.getUint32(limit, true);
-  }
-  const bytes = Uint8Array.from(joined);
-  const numbers: number[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const { value, next } = readVarint(bytes, at);
-    numbers.push(value);
-    at = next;
-  }
-  return numbers;
-}
-
-function encodeDocs(encoder: PostingsEncoder, gaps: number[]): void {
-  let doc = -1;
-  for (const gap of gaps) {
-    doc += gap;
-    encoder.startDoc();
-    encoder.endDoc(doc, 1);
-  }
-}
-
-function encodeWithPositions(encoder: PostingsEncoder, stream: number[]): void {
-  let doc = -1;
-  for (let at = 0; at < stream.length; ) {
-    doc += stream[at] >>> 1;
-    encoder.startDoc();
-    encoder.position(stream[at + 1]);
-    let freq = 1;
-    at += 2;
-    for (; at < stream.length && (stream[at] & 1) === 0; at++) {
-      encoder.position(stream[at] >>> 1);
-      freq++;
-    }
-    encoder.endDoc(doc, freq);
-  }
+/** See Kernels.finishTerm. */
+export function finishTerm(memory: MemoryViews, encoder: number, row: number): void {
+  new PostingsEncoder(memory, encoder).finish(row);
 }

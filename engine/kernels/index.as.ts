@@ -9,6 +9,7 @@ export { rangeToBits1, rangeToBits2, rangeToBits4, rangeToBitsDouble4, rangeToBi
 export { dot, squaredDistance } from "./similarity.as";
 export { accumulateTerm, accumulateTokens, rebuildTermTable } from "./accumulate.as";
 export { sortTerms } from "./sort-terms.as";
-export { beginTerm, finishTerm, flushTerms } from "./encode-postings.as";
+export { beginTerm, finishTerm } from "./encode-postings.as";
+export { flushTerms } from "./flush-terms.as";
 export { decodePositions, decodePostings } from "./decode-postings.as";
 export { mergePostings } from "./merge-postings.as";

@@ -1,6 +1,6 @@
 import type { TokenRun } from "./accumulate.js";
 import type { PostingsBlock } from "./decode-postings.js";
-import type { TermRun } from "./encode-postings.js";
+import type { TermRun } from "./flush-terms.js";
 
 /**
  * The hot loops, as functions of numbers: addresses into the arena, lengths, counts. The WebAssembly module and its
@@ -54,7 +54,7 @@ export interface Kernels {
   /** Sorts the term ids of one field by their bytes, in place; scratch: SORT_SCRATCH_BASE_BYTES + SORT_SCRATCH_BYTES * count. */
   sortTerms(records: number, ids: number, count: number, scratch: number): void;
 
-  // Postings (postings/format.ts): structs are described in encode-postings.ts and merge-postings.ts.
+  // Postings (postings/format.ts): structs are described in encode-postings.ts, flush-terms.ts and merge-postings.ts.
   /** Encodes the postings of terms [from, count), a row each. Returns the index of the first term not done: room is short. */
   flushTerms(run: TermRun): number;
   /** Decodes one block. Returns the bytes read. */

@@ -50,16 +50,6 @@ export function positionRoom(positions: number): number {
   return 5 * positions + 1536;
 }
 
-/** See Kernels.beginTerm. */
-export function beginTerm(memory: MemoryViews, encoder: number): void {
-  new PostingsEncoder(memory, encoder).begin();
-}
-
-/** See Kernels.finishTerm. */
-export function finishTerm(memory: MemoryViews, encoder: number, row: number): void {
-  new PostingsEncoder(memory, encoder).finish(row);
-}
-
 /** See Kernels.mergePostings. */
 export function mergePostings(memory: MemoryViews, encoderAt: number, source: number, maxBlocks: number): number {
   const { view } = memory;

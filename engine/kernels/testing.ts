@@ -40,8 +40,6 @@ export class CaseMemory {
     return address;
   }
 
-  free(): void {}
-
   put(bytes: Uint8Array): number {
     const address = this.alloc(bytes.length);
     this.u8.set(bytes, address);

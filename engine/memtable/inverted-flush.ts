@@ -7,7 +7,7 @@ import type { Field } from "../mapping/field-table.js";
 import { PostingsWriter } from "../postings/writer.js";
 import type { SectionSink } from "../store/section.js";
 import { writeLengths } from "../text/lengths.js";
-import { lengthToNorm } from "../text/norms.js";
+import { normsOf } from "../text/norms.js";
 import { TermsWriter } from "../text/writer.js";
 import type { InvertedBuffer, InvertedField } from "./inverted.js";
 
@@ -122,8 +122,7 @@ class Flush {
 
   #norms(lengths: Uint32Array): number {
     const address = this.#alloc(lengths.length + 16);
-    const { u8 } = this.#buffer.arena;
-    for (let doc = 0; doc < lengths.length; doc++) u8[address + doc] = lengthToNorm(lengths[doc]);
+    normsOf(lengths, this.#buffer.arena.u8.subarray(address, address + lengths.length));
     return address;
   }
 

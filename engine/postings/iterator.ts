@@ -31,6 +31,8 @@ export class BlockPostings implements PostingsIterator {
   #count = 0;
   #index = 0;
   #positions: PositionReader | null = null;
+  /** The block that `#positions` was told of. */
+  #positionsBlock = NO_BLOCK;
 
   constructor(storage: Storage, place: PostingsPlace, state: TermState) {
     this.#storage = storage;
@@ -42,7 +44,12 @@ export class BlockPostings implements PostingsIterator {
   }
 
   next(): number {
-    if (this.#index + 1 < this.#count) return this.#moveTo(this.#index + 1);
+    const index = this.#index + 1;
+    if (index < this.#count) {
+      this.#index = index;
+      this.doc = this.#docs[index];
+      return this.doc;
+    }
     if (this.doc === NO_MORE_DOCS || this.#block + 1 >= this.blockCount) return this.#end();
     this.#load(this.#block + 1);
     return this.#moveTo(0);
@@ -73,12 +80,8 @@ export class BlockPostings implements PostingsIterator {
       this.#place.positions + this.#state.positionOffset,
       this.#state,
     );
-    const freqs = this.#loadFreqs();
-    const hasHeader = this.docFreq >= BLOCK;
-    const groupOffset = hasHeader ? this.#header(this.#block, Header.groupOffset) : 0;
-    const before = hasHeader ? this.#header(this.#block, Header.positions) : 0;
-    this.#positions.beginBlock(this.#block, groupOffset, before);
-    return this.#positions.read(freqs, this.#index, into);
+    if (this.#positionsBlock !== this.#block) this.#beginPositions(this.#positions);
+    return this.#positions.read(this.#loadFreqs(), this.#index, into);
   }
 
   blockLastDoc(block: number): number {
@@ -126,6 +129,13 @@ export class BlockPostings implements PostingsIterator {
 
   #header(block: number, field: number): number {
     return this.#storage.arena.view.getUint32(this.#headerAt(block) + field, true);
+  }
+
+  #beginPositions(positions: PositionReader): void {
+    const hasHeader = this.docFreq >= BLOCK;
+    const groupOffset = hasHeader ? this.#header(this.#block, Header.groupOffset) : 0;
+    positions.beginBlock(groupOffset, hasHeader ? this.#header(this.#block, Header.positions) : 0);
+    this.#positionsBlock = this.#block;
   }
 
   /** Frequency and norm of the only document, or of all where neither is kept. */

@@ -2,6 +2,8 @@ import type { TermState } from "../segment/types.js";
 import type { Storage } from "../store/storage.js";
 import { BLOCK } from "./format.js";
 
+const BLOCK_SHIFT = 7;
+
 /**
  * Reads a term's positions. Knows the group it decoded last and where it lies, so that documents in order cost one walk
  * and a document far on skips whole groups by their width byte.
@@ -18,9 +20,7 @@ export class PositionReader {
   /** A group whose address is known. */
   #group = 0;
   #groupAt: number;
-  /** The block that the following belong to. */
-  #block = -1;
-  /** Its first group, and where it lies. */
+  /** First group of the documents' block, and where it lies. */
   #firstGroup = 0;
   #firstGroupAt: number;
   /** Positions of the term before the block's first document. */
@@ -38,14 +38,12 @@ export class PositionReader {
     this.#rest = state.totalTermFreq % BLOCK;
   }
 
-  /** Says which block documents are of: its first group's offset and the positions before its first document. */
-  beginBlock(block: number, groupOffset: number, positionsBefore: number): void {
-    if (block === this.#block) return;
-    this.#block = block;
+  /** Begins a block of documents: offset of its first group, positions of the term before its first document. */
+  beginBlock(groupOffset: number, positionsBefore: number): void {
     this.#before = positionsBefore;
     this.#sum = 0;
     this.#summed = 0;
-    this.#firstGroup = Math.floor(positionsBefore / BLOCK);
+    this.#firstGroup = positionsBefore >>> BLOCK_SHIFT;
     this.#firstGroupAt = this.#address + groupOffset;
   }
 
@@ -60,8 +58,8 @@ export class PositionReader {
     let at = this.#before + this.#sum;
     let position = 0;
     for (let done = 0; done < freq; ) {
-      const inGroup = at % BLOCK;
-      this.#decode(Math.floor(at / BLOCK));
+      const inGroup = at & (BLOCK - 1);
+      this.#decode(at >>> BLOCK_SHIFT);
       const many = Math.min(freq - done, BLOCK - inGroup);
       for (let i = 0; i < many; i++) {
         position += this.#deltas[inGroup + i];

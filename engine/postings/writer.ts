@@ -3,7 +3,8 @@
  * to chunks outside the arena, so that a field of any size takes the same arena.
  */
 
-import { Encoder, roomFor } from "../kernels/encode-postings.js";
+import { Encoder } from "../kernels/encode-postings.js";
+import { roomFor } from "../kernels/flush-terms.js";
 import { BLOCK_DATA_ROOM, BLOCK_HEADERS_ROOM, positionRoom } from "../kernels/merge-postings.js";
 import type { Arena } from "../store/arena.js";
 import { SectionKind, type SectionSink } from "../store/section.js";

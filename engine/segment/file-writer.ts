@@ -36,12 +36,12 @@ export class SegmentFileWriter implements SectionSink {
     readonly storage: Storage,
     readonly path: string,
   ) {
-    this.#staging = storage.arena.alloc(STAGING_BYTES);
+    this.#file = storage.files.open(path, "create");
     try {
-      this.#file = storage.files.open(path, "create");
+      this.#staging = storage.arena.alloc(STAGING_BYTES);
       this.#file.writeAt(encodeHeader(), 0);
     } catch (error) {
-      storage.arena.free(this.#staging);
+      this.abandon();
       throw error;
     }
   }
@@ -99,8 +99,7 @@ export class SegmentFileWriter implements SectionSink {
   }
 
   close(): void {
-    if (this.#staging === 0) return;
-    this.storage.arena.free(this.#staging);
+    if (this.#staging !== 0) this.storage.arena.free(this.#staging);
     this.#staging = 0;
     this.#file.close();
   }

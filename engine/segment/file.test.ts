@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { CorruptionError } from "../errors.js";
+import { ForgetfulFiles } from "../store/forgetful-files.js";
 import { NO_FIELD, SectionKind } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
 import { chance, hex, temporaryFolder, testStorage } from "../store/testing.js";
@@ -179,6 +180,32 @@ describe("segment file", () => {
     for (const file of open) file.close();
   });
 
+  it("evicts pieces of a segment in use that nobody has looked at since the use began", () => {
+    const storage = testStorage(2 * 2 ** 20);
+    const file = path.join(temporaryFolder(), "a.seg");
+    write(storage, file, LARGE);
+    const opened = SegmentFile.open(storage, file);
+    let dropped = 0;
+    opened.onEvicted = () => dropped++;
+    opened.beginUse();
+    opened.pin(SectionKind.norms, 3);
+    opened.endUse();
+    opened.beginUse();
+    const kept = opened.pin(SectionKind.columnValues, 5)!;
+    opened.beginUse();
+    storage.arena.alloc(900_000);
+    expect(dropped).toBe(0);
+    storage.arena.alloc(500_000);
+    expect(dropped).toBe(1);
+    expect([...opened.loaded()].map(({ address }) => address)).toEqual([kept.address]);
+    expect(() => storage.arena.alloc(260_000)).toThrow(/the arena is full/);
+    opened.endUse();
+    opened.endUse();
+    storage.arena.alloc(260_000);
+    expect(dropped).toBe(2);
+    opened.close();
+  });
+
   it("refuses to pin outside of a use and to write a section twice", () => {
     const storage = testStorage();
     const file = path.join(temporaryFolder(), "a.seg");
@@ -194,5 +221,30 @@ describe("segment file", () => {
     expect(() => writer.begin(SectionKind.norms, 1)).toThrow(/twice/);
     writer.abandon();
     expect(storage.files.stat(file)).toBeUndefined();
+  });
+});
+
+describe("SegmentFileWriter", () => {
+  it("leaves neither memory nor file behind when it is abandoned after a failed write", () => {
+    const files = new ForgetfulFiles();
+    const storage = testStorage(2 * 2 ** 20, files);
+    const used = storage.arena.used;
+    let writes = 0;
+    files.before = (step) => {
+      if (step === "write" && ++writes > 1) throw new Error("disk full");
+    };
+    const writer = new SegmentFileWriter(storage, "/d/a.seg");
+    writer.begin(SectionKind.norms, 1);
+    expect(() => writer.append(noise(300_000, 1))).toThrow("disk full");
+    writer.abandon();
+    expect(files.list("/d")).toEqual([]);
+    expect(storage.arena.used).toBe(used);
+  });
+
+  it("throws `overloaded` and leaves no file when the arena is full", () => {
+    const files = new ForgetfulFiles();
+    const storage = testStorage(256 * 1024, files);
+    expect(() => new SegmentFileWriter(storage, "/d/a.seg")).toThrow(expect.objectContaining({ code: "overloaded" }));
+    expect(files.list("/d")).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { EngineError, InternalError } from "../errors.js";
 import type { ExtentOwner, LoadedExtent } from "../store/extents.js";
 import type { FileHandle } from "../store/files.js";
-import { NO_FIELD, type SectionKind, type SectionSource } from "../store/section.js";
+import { type Extent, NO_FIELD, type SectionKind, type SectionSource } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
 import {
   checkHeader,
@@ -35,6 +35,10 @@ export class SegmentFile implements SectionSource, ExtentOwner {
   /** The whole file where it is small: every section lies in it. */
   #whole: LoadedExtent | null = null;
   #uses = 0;
+  /** When the use that now lasts began: the moment `#uses` left 0. */
+  #useStart = 0;
+  /** The piece of the arena that the section pinned last lies in. */
+  pinned: LoadedExtent | null = null;
   #closed = false;
   /** Called when a piece was evicted: whatever holds addresses must be dropped. */
   onEvicted: () => void = () => {};
@@ -79,8 +83,7 @@ export class SegmentFile implements SectionSource, ExtentOwner {
 
   beginUse(): void {
     if (this.#closed) throw new EngineError("closed", `${this.path} is closed`);
-    this.#uses++;
-    if (this.#whole !== null) this.touch(this.#whole);
+    if (this.#uses++ === 0) this.#useStart = this.storage.extents.now();
   }
 
   endUse(): void {
@@ -88,28 +91,32 @@ export class SegmentFile implements SectionSource, ExtentOwner {
     this.#uses--;
   }
 
-  pin(kind: SectionKind, field: number): LoadedExtent | null {
+  /** Whoever uses a piece has touched it since the use began, so that others can go even then (a merge needs that). */
+  protects(extent: LoadedExtent): boolean {
+    return this.#uses > 0 && extent.lastUse >= this.#useStart;
+  }
+
+  pin(kind: SectionKind, field: number): Extent | null {
     const entry = this.#byName.get(nameOf(kind, field));
     if (entry === undefined) return null;
     if (this.#uses === 0) throw new InternalError(`${this.path} is pinned outside of beginUse and endUse`);
     if (this.#table.dataEnd <= WHOLE_FILE_BYTES) {
       this.#whole ??= this.#load(HEADER_BYTES, this.#table.dataEnd - HEADER_BYTES, this.#table.entries);
-      this.touch(this.#whole);
-      const { address, lastUse } = this.#whole;
-      return { address: address + entry.offset - HEADER_BYTES, length: entry.length, lastUse };
+      this.#touch(this.#whole);
+      return { address: this.#whole.address + entry.offset - HEADER_BYTES, length: entry.length };
     }
     let extent = this.#extents.get(entry);
     if (extent === undefined) {
       extent = { ...this.#load(entry.offset, padded(entry.length), [entry]), length: entry.length };
       this.#extents.set(entry, extent);
     }
-    this.touch(extent);
+    this.#touch(extent);
     return extent;
   }
 
-  /** Says that a piece is being used, which keeps it from being evicted first. */
-  touch(extent: LoadedExtent): void {
+  #touch(extent: LoadedExtent): void {
     extent.lastUse = this.storage.extents.now();
+    this.pinned = extent;
   }
 
   read(kind: SectionKind, field: number, offset: number, length: number): Uint8Array {

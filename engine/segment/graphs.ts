@@ -47,7 +47,17 @@ export async function attachGraphs(
     const file = path.join(options.folder, graphFileName(segment.name, field.ordinal));
     const loaded = await host.ask({ kind: "load", key, file, ...facts });
     if (loaded !== true && !(await build(host, segment, field, { key, file, signal: options.signal }))) continue;
-    ready.set(field.ordinal, { search: (query, count) => search(host, key, query, count) });
+    ready.set(field.ordinal, {
+      search: async (query, count) => {
+        try {
+          return await search(host, key, query, count);
+        } catch (error) {
+          // The worker died: from the next question on the exact scan serves.
+          ready.delete(field.ordinal);
+          throw error;
+        }
+      },
+    });
   }
 }
 

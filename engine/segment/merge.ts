@@ -49,6 +49,8 @@ export interface MergeTarget {
 
 /** Documents between two yields. */
 const SLICE_DOCS = 4096;
+/** The same where hardly anything is done with each. */
+const MAP_SLICE = 65_536;
 
 /** Merges; `fields` are all fields the index knows. Ended early (`return`) or by an error it leaves no file behind. */
 export function* mergeSegments(
@@ -60,8 +62,8 @@ export function* mergeSegments(
   const writer = new SegmentFileWriter(storage, path.join(target.folder, segmentFileName(target.name)));
   let finished = false;
   try {
-    const docMaps = inputs.map(mapDocuments);
-    const merge = { storage, inputs, docMaps, docs: countKept(docMaps), sink: writer };
+    const { docMaps, docs } = yield* mapDocuments(inputs);
+    const merge = { storage, inputs, docMaps, docs, sink: writer };
     for (const field of fields) {
       yield* using(inputs, mergeField(merge, field));
       yield;
@@ -100,17 +102,19 @@ function* using<T>(inputs: readonly MergeInput[], work: Generator<void, T>): Gen
   }
 }
 
-function mapDocuments({ segment, live }: MergeInput): Uint32Array {
-  const map = new Uint32Array(segment.docCount);
-  for (let doc = 0; doc < map.length; doc++) map[doc] = isSet(live, doc) ? 0 : DROPPED;
-  return map;
-}
-
-/** Numbers the kept documents of all maps from 0; returns their count. */
-function countKept(docMaps: readonly Uint32Array[]): number {
-  let next = 0;
-  for (const map of docMaps) for (let doc = 0; doc < map.length; doc++) if (map[doc] !== DROPPED) map[doc] = next++;
-  return next;
+/** Numbers the documents to keep of all inputs from 0; also says how many they are. */
+function* mapDocuments(inputs: readonly MergeInput[]): Generator<void, { docMaps: Uint32Array[]; docs: number }> {
+  const docMaps: Uint32Array[] = [];
+  let docs = 0;
+  for (const { segment, live } of inputs) {
+    const map = new Uint32Array(segment.docCount);
+    for (let doc = 0; doc < map.length; doc++) {
+      map[doc] = isSet(live, doc) ? docs++ : DROPPED;
+      if (doc % MAP_SLICE === MAP_SLICE - 1) yield;
+    }
+    docMaps.push(map);
+  }
+  return { docMaps, docs };
 }
 
 function* mergeField(merge: Merge, field: Field): Generator<void, void> {

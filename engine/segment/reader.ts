@@ -228,7 +228,7 @@ class PinRecorder implements SectionSource {
 
   pin(kind: SectionKind, field: number): Extent | null {
     const extent = this.file.pin(kind, field);
-    if (extent !== null) this.extents.push(extent);
+    if (this.file.pinned !== null && extent !== null) this.extents.push(this.file.pinned);
     return extent;
   }
 

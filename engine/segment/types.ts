@@ -83,14 +83,17 @@ export interface LongColumn extends ColumnShape {
   readonly safe: boolean;
   readonly min: bigint;
   readonly max: bigint;
-  /** Per block of 128 rows of `raw`: smallest and largest raw value, as numbers when the raw array is not 64-bit; else null. */
+  /**
+   * Per block of 128 rows of `raw`: smallest and largest raw value; null when the raw array is 64-bit. Rows of documents
+   * without a value don't count; a block of none has 0xffffffff and 0.
+   */
   readonly blockMin: Uint32Array | null;
   readonly blockMax: Uint32Array | null;
   /** Address of `raw` in the arena, for kernels. */
   readonly rawAddress: number;
 }
 
-/** Fractions: double, float, half_float, each already rounded to its type. */
+/** Fractions: double, float, half_float, each already rounded to its type. NaN where a single-valued document has none. */
 export interface DoubleColumn extends ColumnShape {
   readonly kind: "double";
   readonly values: Float64Array | Float32Array;

@@ -2,6 +2,7 @@
  * What is known of a document right now. In this order: operations that are not yet durable (for the writer only), the
  * write buffer, deletes of the last minute, segments.
  */
+import { InternalError } from "../errors.js";
 import type { Memtable } from "../memtable/memtable.js";
 import type { SegmentReader } from "../segment/types.js";
 import type { DocumentState } from "./conflicts.js";
@@ -14,6 +15,7 @@ export const PRIMARY_TERM = 1;
 /** The newest state of an id and what has it. */
 export type CurrentDocument = { readonly state: DocumentState } & (
   | { readonly where: "operation"; readonly entry: VersionEntry }
+  | { readonly where: "nowhere" }
   | { readonly where: "buffer"; readonly doc: number }
   | { readonly where: "segment"; readonly located: Located }
 );
@@ -41,8 +43,8 @@ export class CurrentDocuments {
     const memtable = this.memtable();
     const doc = memtable?.findId(id) ?? -1;
     if (memtable && doc >= 0) return { where: "buffer", state: stateOf(memtable, doc), doc };
-    const entry = this.versions.tombstone(id);
-    if (entry) return { where: "operation", state: entry, entry };
+    const tombstone = this.versions.tombstone(id);
+    if (tombstone) return { where: "nowhere", state: tombstone };
     return inSegment(this.segments.find(id));
   }
 
@@ -53,12 +55,18 @@ export class CurrentDocuments {
 
   /** Source and routing of a document that is not deleted. */
   source(current: CurrentDocument): CurrentSource {
-    if (current.where === "operation") {
-      return { source: current.entry.source as Uint8Array, routing: current.entry.routing };
+    switch (current.where) {
+      case "operation":
+        return { source: current.entry.source, routing: current.entry.routing };
+      case "buffer":
+        return contentOf(this.memtable() as Memtable, current.doc);
+      case "segment": {
+        const { segment } = current.located.holder;
+        return using(segment, () => contentOf(segment, current.located.doc));
+      }
+      case "nowhere":
+        throw new InternalError(`the source of a deleted document is asked for (sequence ${current.state.seqNo})`);
     }
-    if (current.where === "buffer") return contentOf(this.memtable() as Memtable, current.doc);
-    const { segment } = current.located.holder;
-    return using(segment, () => contentOf(segment, current.located.doc));
   }
 }
 

@@ -25,11 +25,11 @@ import { Refresher } from "./refresher.js";
 import { Replay } from "./replay.js";
 import { SegmentFolder } from "./segment-folder.js";
 import { type ReaderHandle, SegmentSet } from "./segment-set.js";
-import { Sequencer } from "./sequencer.js";
+import { type SequencedWrite, Sequencer } from "./sequencer.js";
 import { indexStats } from "./statistics.js";
 import { VersionMap } from "./version-map.js";
 import { WriteBuffer } from "./write-buffer.js";
-import { type NumberedWrite, Writer } from "./writer.js";
+import { Writer } from "./writer.js";
 
 /** What all indices of a node share. */
 export interface ShardEnvironment {
@@ -224,16 +224,14 @@ export class IndexShard implements Index {
   }
 
   /** Puts durable operations into the write buffer, all of them at once. */
-  #publish(writes: readonly NumberedWrite[]): void {
+  #publish(writes: readonly SequencedWrite[]): void {
     const now = this.#environment.clock.now();
     try {
-      for (const { write, entry, replaces, run, index } of writes) {
-        const { starts, ends } = run.batch;
-        const document = entry.deleted ? null : { start: starts[index], end: ends[index], fields: run.fields };
-        this.#buffer.apply({ id: write.id, entry, replaces }, document);
-        this.#versions.publish(write.id, entry, now);
-        this.#publishedSeqNo = entry.seqNo;
-        this.#publishedMapping = run.mappingVersion;
+      for (const write of writes) {
+        this.#buffer.apply(write, write.fields);
+        this.#versions.publish(write.id, write, now);
+        this.#publishedSeqNo = write.seqNo;
+        this.#publishedMapping = write.mappingVersion;
       }
     } catch (error) {
       throw this.#fail(error);

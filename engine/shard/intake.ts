@@ -9,9 +9,9 @@ import type { Storage } from "../store/storage.js";
 import type { WriteOperation } from "../write.js";
 import type { DefinitionStore } from "./definition.js";
 import type { PrepareRequest, PrepareResult, Preparer } from "./prepare.js";
+import type { PreparedRun } from "./prepared-run.js";
 import type { WriteBuffer } from "./write-buffer.js";
 import type { PlannedWrite } from "./write-plan.js";
-import type { PreparedRun } from "./writer.js";
 
 export interface IntakeParts {
   readonly index: string;

@@ -4,12 +4,14 @@
  */
 import type { AnalyzerRegistry } from "../analysis/index.js";
 import { CorruptionError, EngineError } from "../errors.js";
+import type { Field } from "../mapping/field-table.js";
 import { DEFAULT_LIMITS } from "../mapping/index.js";
 import { LogOp, type LogRecord, type OperationMetadata } from "../wal/index.js";
 import type { CurrentDocuments } from "./current-documents.js";
 import type { DefinitionStore } from "./definition.js";
+import type { Operation } from "./operation.js";
 import type { Preparer } from "./prepare.js";
-import type { VersionEntry, VersionMap } from "./version-map.js";
+import type { VersionMap } from "./version-map.js";
 import type { WriteBuffer } from "./write-buffer.js";
 
 export interface ReplayParts {
@@ -25,8 +27,10 @@ export interface ReplayParts {
 }
 
 interface Pending {
+  sequence: number;
   metadata: OperationMetadata;
-  entry: VersionEntry;
+  deleted: boolean;
+  source: Uint8Array;
 }
 
 /** Documents are prepared in groups of about this many source bytes. */
@@ -64,11 +68,7 @@ export class Replay {
       throw new EngineError("corrupt", `operation ${sequence} in the log of ${this.parts.index} has no id`);
     if (metadata.mappingVersion !== this.#lastMappingVersion) this.#flush();
     this.#lastMappingVersion = metadata.mappingVersion;
-    const deleted = op === LogOp.delete;
-    const { version, primaryTerm, routing } = metadata;
-    const source = deleted ? null : new Uint8Array(payload);
-    const entry = { seqNo: sequence, version, primaryTerm, deleted, source, routing, published: false };
-    this.#group.push({ metadata, entry });
+    this.#group.push({ sequence, metadata, deleted: op === LogOp.delete, source: new Uint8Array(payload) });
     this.#groupBytes += payload.length;
     this.#lastSeqNo = sequence;
     if (this.#groupBytes >= GROUP_BYTES) this.#flush();
@@ -85,16 +85,14 @@ export class Replay {
     const { definitions, analyzers, preparer, buffer, memtableBytes } = this.parts;
     if (buffer.bytes >= memtableBytes) buffer.seal();
     const table = definitions.tableAt(this.#lastMappingVersion);
-    const documents = group.map(({ metadata, entry }) =>
-      entry.source ? { id: metadata.id, source: entry.source } : undefined,
-    );
+    const documents = group.map(({ metadata, source, deleted }) => (deleted ? undefined : { id: metadata.id, source }));
     const prepared = preparer.prepare({ table, analyzers, limits: DEFAULT_LIMITS, documents });
+    const { starts, ends } = prepared.batch;
     try {
       for (const [place, cause] of prepared.errors) throw this.#unpreparable(group[place], cause);
       if (prepared.table !== table) throw this.#unpreparable(group[0], "it needs fields that its mapping lacks");
       group.forEach((pending, i) => {
-        const { starts, ends } = prepared.batch;
-        this.#apply(pending, { start: starts[i], end: ends[i], fields: table.byOrdinal });
+        this.#apply(pending, { start: starts[i], end: ends[i] }, table.byOrdinal);
       });
     } finally {
       prepared.batch.release();
@@ -102,18 +100,21 @@ export class Replay {
     this.#operations += group.length;
   }
 
-  #apply({ metadata, entry }: Pending, document: Parameters<WriteBuffer["apply"]>[1]): void {
+  #apply(pending: Pending, records: { start: number; end: number }, fields: readonly Field[]): void {
     const { documents, buffer, versions, now } = this.parts;
-    const { id } = metadata;
+    const { sequence, metadata, deleted, source } = pending;
+    const { id, version, primaryTerm, routing } = metadata;
     const current = documents.durable(id);
     const replaces = current && !current.state.deleted ? current : undefined;
-    buffer.apply({ id, entry, replaces }, entry.deleted ? null : document);
-    versions.publish(id, entry, now);
+    const state = { seqNo: sequence, version, primaryTerm, deleted };
+    const operation: Operation = { id, ...state, source, routing, ...records, replaces, published: true };
+    buffer.apply(operation, fields);
+    versions.publish(id, operation, now);
   }
 
-  #unpreparable({ metadata, entry }: Pending, cause: unknown): CorruptionError {
+  #unpreparable({ sequence, metadata }: Pending, cause: unknown): CorruptionError {
     const file = `the log of index ${this.parts.index}`;
     const expected = `a document that mapping ${metadata.mappingVersion} takes`;
-    return new CorruptionError(file, entry.seqNo, expected, `[${metadata.id}]: ${String(cause)}`);
+    return new CorruptionError(file, sequence, expected, `[${metadata.id}]: ${String(cause)}`);
   }
 }

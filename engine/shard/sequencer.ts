@@ -4,22 +4,26 @@
  * nobody else until it is durable.
  */
 import { EngineError } from "../errors.js";
+import type { Field } from "../mapping/field-table.js";
 import type { WriteOutcome } from "../write.js";
 import { checkConflicts, nextVersion } from "./conflicts.js";
-import { type CurrentDocument, type CurrentDocuments, PRIMARY_TERM } from "./current-documents.js";
+import { type CurrentDocuments, PRIMARY_TERM } from "./current-documents.js";
+import type { Operation } from "./operation.js";
+import type { PreparedRun } from "./prepared-run.js";
 import type { VersionEntry, VersionMap } from "./version-map.js";
 import type { PlannedWrite } from "./write-plan.js";
 
-/** An operation with its number, ready for the log and the write buffer. */
-export interface SequencedWrite {
+/** An operation that a write asked for, ready for the log (whose metadata it has) and for the write buffer. */
+export interface SequencedWrite extends Operation {
   readonly write: PlannedWrite;
-  readonly entry: VersionEntry;
-  /** The document that was there, which this operation deletes or replaces. */
-  readonly replaces: CurrentDocument | undefined;
-  readonly outcome: Extract<WriteOutcome, { ok: true }>;
-  /** The entry of an earlier operation, not durable either, that `entry` took the place of. */
+  /** The mapping it was prepared with, and the fields that its records name. */
+  readonly mappingVersion: number;
+  readonly fields: readonly Field[];
+  /** What an earlier operation, not durable either, made of the document: this one took its place in the version map. */
   readonly covers: VersionEntry | undefined;
 }
+
+const NOTHING = new Uint8Array(0);
 
 export class Sequencer {
   /** Number of the next operation. */
@@ -33,41 +37,47 @@ export class Sequencer {
     this.#next = first;
   }
 
-  /** Highest number given so far; -1: none. */
-  get last(): number {
-    return this.#next - 1;
-  }
-
-  /** Numbers one operation; null and an outcome where its conditions do not hold. */
-  sequence(write: PlannedWrite): SequencedWrite | { outcome: WriteOutcome } {
+  /**
+   * Numbers an operation whose document is at `place` of a run. Where its conditions do not hold, the error; throws
+   * what is no fault of the operation.
+   */
+  sequence(write: PlannedWrite, run: PreparedRun, place: number): SequencedWrite | EngineError {
     const { operation, id, fresh } = write;
     const current = fresh ? undefined : this.documents.newest(id);
     try {
       checkConflicts(operation, id, current?.state);
     } catch (error) {
-      if (error instanceof EngineError) return { outcome: { ok: false, id, error } };
+      if (error instanceof EngineError) return error;
       throw error;
     }
-    const replaces = current && !current.state.deleted ? current : undefined;
-    const entry: VersionEntry = {
+    const deleted = operation.kind === "delete";
+    const sequenced: SequencedWrite = {
+      id,
       seqNo: this.#next++,
       primaryTerm: PRIMARY_TERM,
       version: nextVersion(operation, current?.state),
-      deleted: operation.kind === "delete",
-      source: operation.kind === "delete" ? null : operation.source,
+      deleted,
+      source: deleted ? NOTHING : operation.source,
       routing: operation.routing,
+      start: run.batch.starts[place],
+      end: run.batch.ends[place],
+      replaces: current && !current.state.deleted ? current : undefined,
       published: false,
+      write,
+      fields: run.fields,
+      mappingVersion: run.mappingVersion,
+      covers: fresh ? undefined : this.versions.pending(id),
     };
-    const covers = fresh ? undefined : this.versions.addPending(id, entry);
-    return { write, entry, replaces, outcome: outcomeOf(write, entry, replaces !== undefined), covers };
+    if (!fresh) this.versions.addPending(id, sequenced);
+    return sequenced;
   }
 
   /** Takes the newest operations back, before anyone else got a number. */
   undo(writes: readonly SequencedWrite[]): void {
     for (let i = writes.length - 1; i >= 0; i--) {
-      const { write, entry, covers } = writes[i];
-      if (!write.fresh) this.versions.undoPending(write.id, covers);
-      this.#next = entry.seqNo;
+      const { id, write, seqNo, covers } = writes[i];
+      if (!write.fresh) this.versions.undoPending(id, covers);
+      this.#next = seqNo;
     }
   }
 
@@ -78,12 +88,10 @@ export class Sequencer {
   }
 }
 
-function outcomeOf(write: PlannedWrite, entry: VersionEntry, existed: boolean): Extract<WriteOutcome, { ok: true }> {
-  const { operation, id, update } = write;
-  const { seqNo, primaryTerm, version, routing } = entry;
-  const removed = existed ? "deleted" : "not_found";
-  const written = existed ? "updated" : "created";
-  const outcome = { ok: true, id, seqNo, primaryTerm, version, routing } as const;
-  if (operation.kind === "delete") return { ...outcome, result: removed };
-  return update ? { ...outcome, result: written, source: operation.source } : { ...outcome, result: written };
+/** What the writer of an operation is told when it is durable. */
+export function outcomeOf(sequenced: SequencedWrite): WriteOutcome {
+  const { id, seqNo, primaryTerm, version, routing, replaces, deleted, write, source } = sequenced;
+  const [there, absent] = deleted ? (["deleted", "not_found"] as const) : (["updated", "created"] as const);
+  const result = replaces ? there : absent;
+  return { ok: true, id, result, seqNo, primaryTerm, version, source: write.update ? source : undefined, routing };
 }

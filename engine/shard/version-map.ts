@@ -5,18 +5,13 @@
  * back.
  */
 import type { DocumentState } from "./conflicts.js";
+import type { Operation } from "./operation.js";
 
 /** What an operation with a sequence number made of its document. */
-export interface VersionEntry extends DocumentState {
-  /** Raw bytes, null for a delete. */
-  readonly source: Uint8Array | null;
-  readonly routing: string | undefined;
-  /** Durable, and known to everyone. */
-  published: boolean;
-}
+export type VersionEntry = Pick<Operation, keyof DocumentState | "source" | "routing" | "published">;
 
 interface Tombstone {
-  readonly entry: VersionEntry;
+  readonly state: DocumentState;
   /** When the delete was published, epoch milliseconds. */
   readonly since: number;
 }
@@ -34,18 +29,15 @@ export class VersionMap {
   }
 
   /** The delete that was the last durable operation on this id, if it was lately. */
-  tombstone(id: string): VersionEntry | undefined {
-    return this.#tombstones.get(id)?.entry;
+  tombstone(id: string): DocumentState | undefined {
+    return this.#tombstones.get(id)?.state;
   }
 
-  /** Returns the pending entry that this one takes the place of. */
-  addPending(id: string, entry: VersionEntry): VersionEntry | undefined {
-    const before = this.#pending.get(id);
+  addPending(id: string, entry: VersionEntry): void {
     this.#pending.set(id, entry);
-    return before;
   }
 
-  /** Takes back the newest pending operation of an id; `before` is what addPending returned. */
+  /** Takes back the newest pending operation of an id; `before` is what was pending when it was added. */
   undoPending(id: string, before: VersionEntry | undefined): void {
     if (before && !before.published) this.#pending.set(id, before);
     else this.#pending.delete(id);
@@ -60,7 +52,7 @@ export class VersionMap {
   publish(id: string, entry: VersionEntry, now: number): void {
     entry.published = true;
     if (this.#pending.size > 0 && this.#pending.get(id) === entry) this.#pending.delete(id);
-    if (entry.deleted) this.#bury(id, { entry, since: now });
+    if (entry.deleted) this.#bury(id, entry, now);
     else if (this.#tombstones.size > 0) this.#tombstones.delete(id);
   }
 
@@ -72,9 +64,9 @@ export class VersionMap {
     }
   }
 
-  /** Keeps tombstones in the order of their deletion. */
-  #bury(id: string, tombstone: Tombstone): void {
+  /** Keeps tombstones in the order of their deletion; what else the entry holds on to is let go. */
+  #bury(id: string, { seqNo, primaryTerm, version }: VersionEntry, since: number): void {
     this.#tombstones.delete(id);
-    this.#tombstones.set(id, tombstone);
+    this.#tombstones.set(id, { state: { seqNo, primaryTerm, version, deleted: true }, since });
   }
 }

@@ -7,24 +7,9 @@ import type { Field } from "../mapping/field-table.js";
 import { Memtable } from "../memtable/memtable.js";
 import type { Storage } from "../store/storage.js";
 import type { CurrentDocument } from "./current-documents.js";
+import type { Operation } from "./operation.js";
 import type { SegmentFolder } from "./segment-folder.js";
 import type { SegmentSet } from "./segment-set.js";
-import type { VersionEntry } from "./version-map.js";
-
-/** A durable operation. */
-export interface AppliedOperation {
-  readonly id: string;
-  readonly entry: VersionEntry;
-  /** The document that was there when the operation got its number. */
-  readonly replaces: CurrentDocument | undefined;
-}
-
-/** Where the prepared document of an operation lies in the arena, and the fields its records name. */
-export interface PreparedDocument {
-  readonly start: number;
-  readonly end: number;
-  readonly fields: readonly Field[];
-}
 
 export class WriteBuffer {
   #memtable: Memtable | null = null;
@@ -45,18 +30,20 @@ export class WriteBuffer {
   }
 
   /**
-   * Does what an operation says; `document` is given unless it is a delete. When the memtable has no room left it is
-   * sealed; throws `overloaded` when even an empty one has none.
+   * Does what a durable operation says; `fields` are those that its prepared document names. When the memtable has no
+   * room left it is sealed; throws `overloaded` when even an empty one has none.
    */
-  apply(operation: AppliedOperation, document: PreparedDocument | null): void {
+  apply(operation: Operation, fields: readonly Field[]): void {
     if (operation.replaces) this.#delete(operation.id, operation.replaces);
-    if (!document) return;
+    if (operation.deleted) return;
+    this.#memtable ??= new Memtable(this.storage);
     try {
-      this.#add(operation, document);
+      this.#memtable.add(operation, fields, operation);
     } catch (error) {
-      if (!(error instanceof EngineError) || error.code !== "overloaded" || !this.#memtable) throw error;
+      if (!(error instanceof EngineError) || error.code !== "overloaded") throw error;
       this.seal();
-      this.#add(operation, document);
+      this.#memtable = new Memtable(this.storage);
+      this.#memtable.add(operation, fields, operation);
     }
   }
 
@@ -76,13 +63,6 @@ export class WriteBuffer {
   close(): void {
     this.#memtable?.close();
     this.#memtable = null;
-  }
-
-  #add({ id, entry }: AppliedOperation, document: PreparedDocument): void {
-    this.#memtable ??= new Memtable(this.storage);
-    const { seqNo, primaryTerm, version, routing } = entry;
-    const source = entry.source as Uint8Array;
-    this.#memtable.add(document, document.fields, { id, seqNo, primaryTerm, version, routing, source });
   }
 
   /** Since the operation got its number its predecessor may have moved: into the memtable, or with it into a segment. */

@@ -3,22 +3,13 @@
  * one at a time, in the order they came; while one waits for the log's sync the next is prepared, and all that wait
  * share a sync. They are published in the order of their numbers, each batch at once.
  */
-import type { EngineError } from "../errors.js";
-import type { Field } from "../mapping/field-table.js";
+import { EngineError } from "../errors.js";
 import type { PreparedBatch } from "../memtable/prepared.js";
 import { type Log, LogOp, type RecordBuffer } from "../wal/index.js";
 import type { WriteOperation, WriteOutcome } from "../write.js";
-import type { SequencedWrite, Sequencer } from "./sequencer.js";
+import type { PreparedRun } from "./prepared-run.js";
+import { outcomeOf, type SequencedWrite, type Sequencer } from "./sequencer.js";
 import { endOfRun, type PlanContext, type PlannedWrite, planWrite } from "./write-plan.js";
-
-/** Documents of one run, prepared: by place, deletes included. */
-export interface PreparedRun {
-  readonly batch: PreparedBatch;
-  readonly errors: ReadonlyMap<number, EngineError>;
-  /** The fields its records name, and the version of the mapping they are from. */
-  readonly fields: readonly Field[];
-  readonly mappingVersion: number;
-}
 
 /** What the writer needs of its shard. */
 export interface WriterParts {
@@ -30,22 +21,19 @@ export interface WriterParts {
   /** Prepares the documents among these writes; the mapping they need is durable when it resolves. */
   readonly prepare: (writes: readonly PlannedWrite[]) => Promise<PreparedRun>;
   /** Puts durable operations into the write buffer, all of them at once. */
-  readonly publish: (writes: readonly NumberedWrite[]) => void;
+  readonly publish: (writes: readonly SequencedWrite[]) => void;
   /** What was acknowledged without a sync must become durable in another way. */
   readonly afterLogReopened: () => Promise<void>;
 }
 
-/** A numbered operation and its document in the run that was prepared. */
-export interface NumberedWrite extends SequencedWrite {
-  readonly run: PreparedRun;
-  readonly index: number;
-}
+/** Documents prepared and numbered before others get the thread: some milliseconds' work. */
+const CHUNK_DOCS = 1000;
 
 /** One call of `write` on its way. */
 interface Batch {
   readonly operations: readonly WriteOperation[];
   readonly outcomes: WriteOutcome[];
-  readonly writes: NumberedWrite[];
+  readonly writes: SequencedWrite[];
   readonly prepared: PreparedBatch[];
 }
 
@@ -100,26 +88,27 @@ export class Writer {
       if ("write" in plan) planned.push(plan.write);
       else batch.outcomes[i] = plan.outcome;
     }
-    const run = await this.parts.prepare(planned);
-    batch.prepared.push(run.batch);
-    planned.forEach((write, index) => {
-      this.#numberOne(batch, write, run, index);
-    });
+    for (let first = 0; first < planned.length; first += CHUNK_DOCS) {
+      const chunk = planned.slice(first, first + CHUNK_DOCS);
+      const run = await this.parts.prepare(chunk);
+      batch.prepared.push(run.batch);
+      for (let place = 0; place < chunk.length; place++) this.#numberOne(batch, chunk[place], run, place);
+      if (first + CHUNK_DOCS < planned.length) await pause();
+    }
     return to;
   }
 
-  #numberOne(batch: Batch, write: PlannedWrite, run: PreparedRun, index: number): void {
-    const error = run.errors.get(index);
-    if (error) {
-      batch.outcomes[write.position] = { ok: false, id: write.id, error };
+  #numberOne(batch: Batch, write: PlannedWrite, run: PreparedRun, place: number): void {
+    const result = run.errors.get(place) ?? this.parts.sequencer.sequence(write, run, place);
+    if (result instanceof EngineError) {
+      batch.outcomes[write.position] = { ok: false, id: write.id, error: result };
       return;
     }
-    const sequenced = this.parts.sequencer.sequence(write);
-    batch.outcomes[write.position] = sequenced.outcome;
-    if ("entry" in sequenced) batch.writes.push({ ...sequenced, run, index });
+    batch.outcomes[write.position] = outcomeOf(result);
+    batch.writes.push(result);
   }
 
-  #logAndPublish(writes: readonly NumberedWrite[]): Promise<void> {
+  #logAndPublish(writes: readonly SequencedWrite[]): Promise<void> {
     if (writes.length === 0) return Promise.resolve();
     const { log, publish } = this.parts;
     const published = log
@@ -127,7 +116,7 @@ export class Writer {
       .then(
         () => publish(writes),
         (error: unknown) => {
-          this.#lostFrom = Math.min(this.#lostFrom, writes[0].entry.seqNo);
+          this.#lostFrom = Math.min(this.#lostFrom, writes[0].seqNo);
           throw error;
         },
       );
@@ -145,13 +134,15 @@ export class Writer {
   }
 }
 
-function encodeWrites(buffer: RecordBuffer, writes: readonly NumberedWrite[]) {
-  for (const { write, entry, run } of writes) {
-    const { version, primaryTerm, routing, deleted, seqNo } = entry;
-    const metadata = { id: write.id, version, primaryTerm, mappingVersion: run.mappingVersion, routing };
-    buffer.appendOperation(deleted ? LogOp.delete : LogOp.index, seqNo, metadata, entry.source ?? NOTHING);
+function encodeWrites(buffer: RecordBuffer, writes: readonly SequencedWrite[]) {
+  for (const write of writes) {
+    const op = write.deleted ? LogOp.delete : LogOp.index;
+    buffer.appendOperation(op, write.seqNo, write, write.source);
   }
-  return { records: writes.length, lastSequence: writes[writes.length - 1].entry.seqNo };
+  return { records: writes.length, lastSequence: writes[writes.length - 1].seqNo };
 }
 
-const NOTHING = new Uint8Array(0);
+/** Lets others have the thread. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

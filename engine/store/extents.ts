@@ -1,6 +1,6 @@
 /**
  * Which pieces of which files are in the arena. A piece is loaded when first pinned and stays until the arena needs
- * the room: then the least recently used pieces of owners that are not in use go first.
+ * the room: then the least recently used pieces that nobody is looking at go first.
  */
 import { InternalError } from "../errors.js";
 import type { Arena } from "./arena.js";
@@ -11,9 +11,11 @@ export interface LoadedExtent extends Extent {
   lastUse: number;
 }
 
-/** Something whose pieces may be evicted while nobody uses it: an open segment file. */
+/** Something whose pieces may be evicted while nobody uses them: an open segment file. */
 export interface ExtentOwner {
   readonly inUse: boolean;
+  /** Whether somebody may be looking at the piece. */
+  protects(extent: LoadedExtent): boolean;
   /** Pieces that are loaded now. */
   loaded(): Iterable<LoadedExtent>;
   /** Forget this piece and everything made from it; the caller frees the memory. */
@@ -56,8 +58,7 @@ export class Extents {
   evict(bytes: number): number {
     const candidates: { owner: ExtentOwner; extent: LoadedExtent }[] = [];
     for (const owner of this.#owners) {
-      if (owner.inUse) continue;
-      for (const extent of owner.loaded()) candidates.push({ owner, extent });
+      for (const extent of owner.loaded()) if (!owner.protects(extent)) candidates.push({ owner, extent });
     }
     candidates.sort((a, b) => a.extent.lastUse - b.extent.lastUse);
     let freed = 0;

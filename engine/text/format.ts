@@ -39,6 +39,8 @@
  * termData 00 02 61 62 02 01 63; termStates 00 00 00 01 03 01 03 05 02.
  */
 
+/** More than the longest term (Lucene's limit is 32766 bytes). */
+export const MAX_TERM_BYTES = 32_768;
 /** Terms of a block. */
 export const TERMS_PER_BLOCK = 16;
 export const INDEX_HEADER_BYTES = 16;

@@ -4,17 +4,17 @@ import type { Field } from "../mapping/field-table.js";
 import { SectionKind, type SectionSink, type SectionSource } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
 import { LENGTHS_HEADER_BYTES } from "./format.js";
-import { lengthToNorm } from "./norms.js";
+import { normsOf } from "./norms.js";
 
 /** Writes norms (if the field keeps them) and exact lengths; `lengths` has one number per document, 0: none. */
 export function writeLengths(sink: SectionSink, field: Field, lengths: Uint32Array): void {
   let longest = 0;
   for (const length of lengths) if (length > longest) longest = length;
   if (longest === 0) return;
-  if (field.norms) writeSection(sink, SectionKind.norms, field, Uint8Array.from(lengths, lengthToNorm));
+  if (field.norms) writeSection(sink, SectionKind.norms, field, normsOf(lengths));
   const header = new Uint8Array(LENGTHS_HEADER_BYTES);
   header[0] = longest < 256 ? 1 : longest < 65_536 ? 2 : 4;
-  const values = header[0] === 1 ? Uint8Array.from(lengths) : header[0] === 2 ? Uint16Array.from(lengths) : lengths;
+  const values = header[0] === 1 ? new Uint8Array(lengths) : header[0] === 2 ? new Uint16Array(lengths) : lengths;
   sink.begin(SectionKind.fieldLengths, field.ordinal);
   sink.append(header);
   sink.append(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));

@@ -10,9 +10,10 @@ import { PostingsWriter } from "../postings/writer.js";
 import type { TermDictionary } from "../segment/types.js";
 import { SectionKind, type SectionSink, type SectionSource } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
+import type { TermCursor } from "./cursor.js";
 import { openLengths, writeLengths } from "./lengths.js";
-import { lengthToNorm } from "./norms.js";
-import { openTerms, type TermCursor } from "./reader.js";
+import { normsOf } from "./norms.js";
+import { openTerms } from "./reader.js";
 import { TermsWriter } from "./writer.js";
 
 /** One segment's part; its sections must stay pinned until the merge of the field ends. */
@@ -32,7 +33,7 @@ export interface MergedTerms {
 export const VANISHED = 0xffffffff;
 
 /** Work between two yields; a posting is 1, a term TERM_WORK: some three milliseconds. */
-const SLICE_WORK = 1_000_000;
+const SLICE_WORK = 400_000;
 const TERM_WORK = 150;
 /** Blocks in one call of the kernel. */
 const MAX_BLOCKS = 2048;
@@ -118,9 +119,7 @@ class FieldMerge {
     const { u8 } = storage.arena;
     u8.fill(0, this.#presence, this.#presence + this.#presenceBytes);
     const norms = shape.norms === null ? 0 : this.#alloc(shape.docs + 16);
-    shape.norms?.forEach((length, doc) => {
-      u8[norms + doc] = lengthToNorm(length);
-    });
+    if (shape.norms !== null) normsOf(shape.norms, u8.subarray(norms, norms + shape.docs));
     this.#postings.begin({ withFreqs: shape.withFreqs, norms, presence: this.#presence });
     this.#terms.begin(shape.withFreqs);
   }

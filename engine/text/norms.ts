@@ -10,6 +10,12 @@ export function lengthToNorm(length: number): number {
   return 24 + (((over >>> shift) & 7) | ((shift + 1) << 3));
 }
 
+/** The bytes of many lengths. */
+export function normsOf(lengths: Uint32Array, into: Uint8Array = new Uint8Array(lengths.length)): Uint8Array {
+  for (let doc = 0; doc < lengths.length; doc++) into[doc] = lengthToNorm(lengths[doc]);
+  return into;
+}
+
 /** The length a byte stands for: SmallFloat.byte4ToInt. */
 export function normToLength(norm: number): number {
   if (norm < 24) return norm;

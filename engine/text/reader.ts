@@ -1,15 +1,21 @@
 /** Reading the dictionary of a field in a segment; bytes as described in format.ts. */
 import { CorruptionError, InternalError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
-import { BLOCK, DOCS_HEADER_BYTES, FULL_HEADER_BYTES } from "../postings/format.js";
 import type { FieldStats, TermDictionary, TermState } from "../segment/types.js";
 import type { Arena } from "../store/arena.js";
 import { type Extent, SectionKind, type SectionSource } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
-import { FLAG_WITH_FREQS, INDEX_ENTRY_BYTES, INDEX_HEADER_BYTES, IndexEntry, TERMS_PER_BLOCK } from "./format.js";
+import { TermCursor } from "./cursor.js";
+import {
+  FLAG_WITH_FREQS,
+  INDEX_ENTRY_BYTES,
+  INDEX_HEADER_BYTES,
+  IndexEntry,
+  MAX_TERM_BYTES,
+  TERMS_PER_BLOCK,
+} from "./format.js";
+import { type MutableTermState, StateReader } from "./states.js";
 import { bigEndian } from "./writer.js";
-
-const MAX_TERM_BYTES = 32_768;
 
 /** The dictionary of a field, null where no document of the segment has a term in it. */
 export function openTerms(source: SectionSource, storage: Storage, field: Field): Terms | null {
@@ -31,9 +37,6 @@ export function readFieldStats(source: SectionSource, storage: Storage, field: F
     sumTotalTermFreq: view.getFloat64(stats.address + 8, true),
   };
 }
-
-/** A term's place in its postings, decoded into plain numbers; reused by cursors. */
-export type MutableTermState = TermState & { dataBytes: number; positionBytes: number };
 
 /** Dictionary on pinned sections: valid while they are. Makes an object for a state, none for a term. */
 export class Terms implements TermDictionary {
@@ -192,131 +195,5 @@ export class Terms implements TermDictionary {
       if (common === term.length || (i < rest && u8[suffix + i] > term[common])) return -1 - ordinal;
     }
     return -1 - end;
-  }
-}
-
-/** Decodes the states of a block one after the other. */
-class StateReader {
-  readonly state: MutableTermState = {
-    docFreq: 0,
-    totalTermFreq: 0,
-    singletonDoc: -1,
-    headerOffset: 0,
-    dataOffset: 0,
-    positionOffset: 0,
-    dataBytes: 0,
-    positionBytes: 0,
-  };
-  #at = 0;
-
-  constructor(
-    readonly arena: Arena,
-    readonly withFreqs: boolean,
-  ) {}
-
-  beginBlock(address: number): void {
-    const { state } = this;
-    this.#at = address;
-    state.dataOffset = this.#varint();
-    state.headerOffset = this.#varint();
-    state.positionOffset = this.#varint();
-    state.docFreq = 0;
-    state.dataBytes = 0;
-    state.positionBytes = 0;
-  }
-
-  /** Begins the block that follows in the section. */
-  beginNext(): void {
-    this.beginBlock(this.#at);
-  }
-
-  next(): void {
-    const { state } = this;
-    state.dataOffset += state.dataBytes;
-    state.positionOffset += state.positionBytes;
-    if (state.docFreq >= BLOCK) {
-      state.headerOffset += Math.ceil(state.docFreq / BLOCK) * (this.withFreqs ? FULL_HEADER_BYTES : DOCS_HEADER_BYTES);
-    }
-    const head = this.#varint();
-    state.docFreq = (this.withFreqs ? head >>> 1 : head) + 1;
-    state.totalTermFreq = state.docFreq;
-    if (this.withFreqs && (head & 1) === 0) state.totalTermFreq += 1 + this.#varint();
-    const value = this.#varint();
-    state.singletonDoc = state.docFreq === 1 ? value : -1;
-    state.dataBytes = state.docFreq === 1 ? 0 : value;
-    state.positionBytes = this.withFreqs ? this.#varint() : 0;
-  }
-
-  #varint(): number {
-    const { u8 } = this.arena;
-    let byte = u8[this.#at++];
-    if (byte < 128) return byte;
-    let value = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = u8[this.#at++];
-      value |= (byte & 127) << shift;
-    }
-    return value >>> 0;
-  }
-}
-
-/** Walks a dictionary in order. Before the first `next` there is no term. Makes no objects while it walks. */
-export class TermCursor {
-  /** Bytes of the term, the first `length` of them; changed by `next`. */
-  readonly bytes = new Uint8Array(MAX_TERM_BYTES);
-  length = 0;
-  /** The first four bytes as a number, zero behind a shorter term: decides most comparisons. */
-  key = 0;
-  ordinal = -1;
-  readonly #u8: Uint8Array;
-  readonly #states: StateReader;
-  readonly #statesAt: number;
-  readonly #size: number;
-  #at: number;
-
-  constructor(arena: Arena, sections: { data: number; states: number }, terms: { size: number; withFreqs: boolean }) {
-    this.#u8 = arena.u8;
-    this.#at = sections.data;
-    this.#states = new StateReader(arena, terms.withFreqs);
-    this.#statesAt = sections.states;
-    this.#size = terms.size;
-  }
-
-  /** The term's state; changed by `next`. */
-  get state(): MutableTermState {
-    return this.#states.state;
-  }
-
-  get atEnd(): boolean {
-    return this.ordinal === this.#size;
-  }
-
-  /** Goes to the next term; false at the end, where `ordinal` is the dictionary's size. */
-  next(): boolean {
-    if (this.ordinal + 1 >= this.#size) {
-      this.ordinal = this.#size;
-      return false;
-    }
-    this.ordinal++;
-    const shared = this.#varint();
-    const rest = this.#varint();
-    for (let i = 0; i < rest; i++) this.bytes[shared + i] = this.#u8[this.#at++];
-    this.length = shared + rest;
-    if (shared < 4) this.key = bigEndian(this.bytes, 0, this.length);
-    if (this.ordinal === 0) this.#states.beginBlock(this.#statesAt);
-    else if (this.ordinal % TERMS_PER_BLOCK === 0) this.#states.beginNext();
-    this.#states.next();
-    return true;
-  }
-
-  #varint(): number {
-    let byte = this.#u8[this.#at++];
-    if (byte < 128) return byte;
-    let value = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = this.#u8[this.#at++];
-      value |= (byte & 127) << shift;
-    }
-    return value;
   }
 }

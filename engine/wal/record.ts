@@ -105,8 +105,8 @@ export class RecordBuffer {
     this.#length = Math.min(this.#length, length);
   }
 
-  /** Appends an index or delete record; returns its place, counted from the buffer's start. */
-  appendOperation(op: LogOp, sequence: number, metadata: OperationMetadata, payload: Uint8Array): number {
+  /** Appends an index or delete record. */
+  appendOperation(op: LogOp, sequence: number, metadata: OperationMetadata, payload: Uint8Array): void {
     const start = this.#length;
     const idBytes = metadata.id.length * 3;
     const routingBytes = metadata.routing === undefined ? 0 : metadata.routing.length * 3;
@@ -120,7 +120,6 @@ export class RecordBuffer {
     if (metadata.routing === undefined) this.#bytes[at++] = 0xc0;
     else at = this.#string(at, metadata.routing);
     this.#finish(start, at, { op, sequence, payload });
-    return start;
   }
 
   /** Appends a put record: changes of the metadata log as JSON bytes. */

@@ -1,7 +1,8 @@
 import { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Client } from "../../client/index.js";
-import { createMcpServer, type McpOptions } from "../server.js";
+import type { McpOptions } from "../options.js";
+import { createMcpServer } from "../server.js";
 import { CodeFolder } from "./code-folder.js";
 import { FakeNode } from "./fake-node.js";
 

@@ -1,4 +1,3 @@
-import { reindexFile } from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
 import {
   type CodeHit,
@@ -12,40 +11,16 @@ import {
   wantedTexts,
 } from "../../code/index.js";
 import { type Located, locate, type Place, stateNote, Workspace } from "../../mcp/index.js";
-import {
-  type CommandRow,
-  DATA_OPTION,
-  type Invocation,
-  text,
-  URL_OPTION,
-  UsageError,
-  wholeNumber,
-} from "../command.js";
+import { type Invocation, text, UsageError, wholeNumber } from "../command.js";
 import { findNode } from "../node/find-node.js";
+import { reindexing } from "../reindexing.js";
 
 const DEFAULT_LIMIT = 10;
 const LINES_PER_HIT = 3;
 const LONGEST_LINE = 300;
 
 /** `pinakes search QUERY`: matching lines as grep prints them, best declaration first. Exit status 1 when nothing is found. */
-export const SEARCH: CommandRow = {
-  name: "search",
-  args: "<query...>",
-  summary: "search code: path:line: text, the definition first",
-  examples: [
-    'pinakes search "read timeout"',
-    "pinakes search def:parseOptions",
-    "pinakes search 'lang:python kind:class path:src/* -class:test session'",
-  ],
-  options: [
-    URL_OPTION,
-    DATA_OPTION,
-    { flag: "--limit", value: "n", help: "declarations to show", default: String(DEFAULT_LIMIT) },
-  ],
-  run: runSearch,
-};
-
-async function runSearch(call: Invocation): Promise<number> {
+export async function runSearch(call: Invocation): Promise<number> {
   const limit = wholeNumber(call, "limit", { min: 1, max: 1000 }) ?? DEFAULT_LIMIT;
   const query = parsed(call.args.join(" "));
   const client = new Client({ url: findNode({ url: text(call, "url"), data: text(call, "data") }) });
@@ -72,9 +47,7 @@ function parsed(words: string): CodeQuery {
 async function printHits(client: Client, hits: CodeHit[], query: CodeQuery): Promise<void> {
   const workspace = await Workspace.open({
     client,
-    reindexFile: async (root, path) => {
-      await reindexFile(client, root, path);
-    },
+    reindexFile: reindexing(client),
   });
   const wanted = wantedTexts(query);
   for (const hit of hits) {

@@ -1,22 +1,10 @@
-import { type CommandRow, DATA_OPTION, type Invocation, PORT_OPTION, text, wholeNumber } from "../command.js";
+import { type Invocation, text, wholeNumber } from "../command.js";
 import { resolveDataFolder } from "../node/data-folder.js";
 import { serve } from "../node/serve.js";
 import { untilAskedToStop } from "../node/signals.js";
 
 /** `pinakes serve`: the node alone, in the foreground. */
-export const SERVE: CommandRow = {
-  name: "serve",
-  summary: "run a node in the foreground",
-  examples: ["pinakes serve", "pinakes serve --data ./index --port 9201"],
-  options: [
-    DATA_OPTION,
-    PORT_OPTION,
-    { flag: "--host", value: "address", help: "address to bind; loopback only", default: "127.0.0.1" },
-  ],
-  run: runServe,
-};
-
-async function runServe(call: Invocation): Promise<number> {
+export async function runServe(call: Invocation): Promise<number> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const dataFolder = resolveDataFolder(text(call, "data"));
   const node = await serve({

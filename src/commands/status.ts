@@ -1,20 +1,12 @@
 import { Client } from "../../client/index.js";
 import { type CatalogDocument, INDEX } from "../../code/index.js";
-import { type CommandRow, DATA_OPTION, type Invocation, text, URL_OPTION } from "../command.js";
+import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
 
 type Folder = Extract<CatalogDocument, { entry: "folder" }>;
 
 /** `pinakes status`: the node, the folders, and what was left out. */
-export const STATUS: CommandRow = {
-  name: "status",
-  summary: "show the node, the folders it holds, and what was left out and why",
-  examples: ["pinakes status", "pinakes status --url http://127.0.0.1:9201"],
-  options: [URL_OPTION, DATA_OPTION],
-  run: runStatus,
-};
-
-async function runStatus(call: Invocation): Promise<number> {
+export async function runStatus(call: Invocation): Promise<number> {
   const url = findNode({ url: text(call, "url"), data: text(call, "data") });
   const client = new Client({ url });
   try {

@@ -1,4 +1,4 @@
-import { type CommandRow, DATA_OPTION, type Invocation, text } from "../command.js";
+import { type Invocation, text } from "../command.js";
 import { resolveDataFolder } from "../node/data-folder.js";
 import { isAlive, readNodeFile } from "../node/node-file.js";
 
@@ -6,15 +6,7 @@ const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 
 /** `pinakes stop`: asks the node of the data folder to end, and waits until it has. */
-export const STOP: CommandRow = {
-  name: "stop",
-  summary: "stop the node of the data folder",
-  examples: ["pinakes stop", "pinakes stop --data ./index"],
-  options: [DATA_OPTION],
-  run: runStop,
-};
-
-async function runStop(call: Invocation): Promise<number> {
+export async function runStop(call: Invocation): Promise<number> {
   const dataFolder = resolveDataFolder(text(call, "data"));
   const node = readNodeFile(dataFolder);
   if (!node) {

@@ -1,13 +1,5 @@
 import { Client } from "../../client/index.js";
-import {
-  type CommandRow,
-  DATA_OPTION,
-  type Invocation,
-  PORT_OPTION,
-  text,
-  WORKERS_OPTION,
-  wholeNumber,
-} from "../command.js";
+import { type Invocation, text, wholeNumber } from "../command.js";
 import { checkFolders, indexFolders } from "../index-folders.js";
 import { resolveDataFolder } from "../node/data-folder.js";
 import { type EnsuredNode, ensureNode, nodeLog } from "../node/ensure-node.js";
@@ -17,21 +9,7 @@ import { untilAskedToStop } from "../node/signals.js";
 const WATCH_MS = 500;
 
 /** `pinakes up FOLDER...`: from nothing to a searchable folder. */
-export const UP: CommandRow = {
-  name: "up",
-  args: "<folder...>",
-  summary: "start a node (or join the one that runs), index folders, keep serving",
-  examples: ["pinakes up ~/my-project", "pinakes up ~/a ~/b --detach", "pinakes up . --data ./index --port 9201"],
-  options: [
-    DATA_OPTION,
-    PORT_OPTION,
-    WORKERS_OPTION,
-    { flag: "--detach", help: "return when indexed and leave the node running (pinakes stop ends it)" },
-  ],
-  run: runUp,
-};
-
-async function runUp(call: Invocation): Promise<number> {
+export async function runUp(call: Invocation): Promise<number> {
   checkFolders(call.args);
   const dataFolder = resolveDataFolder(text(call, "data"));
   const workers = wholeNumber(call, "workers", { min: 1, max: 64 });

@@ -47,7 +47,7 @@ function scoreAt(leaf: LeafContext, plan: Plan, doc: number): number | null {
 
 function explainConstant(leaf: LeafContext, plan: Plan & { kind: "constant" }, doc: number): Explanation {
   const score = scoreAt(leaf, plan, doc);
-  if (score === null) return noMatch(`${plan.text} doesn't match id ${doc}`);
+  if (score === null) return noMatch(`${plan.text} doesn't match id ${leaf.segment.seqNo(doc)}`);
   const boost = score === 1 || score === 0 ? "" : `^${printFloat(score)}`;
   return { value: score, description: `${plan.text}${boost}`, details: [] };
 }
@@ -86,7 +86,8 @@ function weighed(
   const score = explainScore(plan.weight, norm, what);
   return {
     value: score.value,
-    description: `weight(${what.query} in ${doc}) [PerFieldSimilarity], result of:`,
+    // Lucene names the document by its place in the segment; its sequence number stays the same over merges.
+    description: `weight(${what.query} in ${leaf.segment.seqNo(doc)}) [PerFieldSimilarity], result of:`,
     details: [score],
   };
 }
