@@ -120,7 +120,8 @@ function termsResult(
   const { keys, subs } = state;
   const chosen = new FirstInOrder(aggregation, subs);
   offerCounted(aggregation, state, owner, chosen);
-  if (aggregation.minDocCount === 0) offerEmpty(state, owner, more.emptyKeys, chosen);
+  // A bucket that only fills a gap stays empty, as in Elasticsearch.
+  if (aggregation.minDocCount === 0 && owner >= 0) offerEmpty(state, owner, more.emptyKeys, chosen);
   const ordered = chosen.sorted();
   more.budget.take(ordered.length);
   const buckets = ordered.map(({ bucket, docCount, key }): Bucket => ({ ...keys.show(key), docCount, aggs: subResults(subs, bucket) }));
@@ -146,7 +147,7 @@ function offerCounted(aggregation: TermsAggregation, state: State, owner: number
 function offerEmpty(state: State, owner: number, emptyKeys: readonly number[], chosen: FirstInOrder): void {
   const { keys, buckets, counts } = state;
   for (const key of emptyKeys) {
-    const bucket = owner < 0 ? -1 : buckets.find(owner, key);
+    const bucket = buckets.find(owner, key);
     if (counts.get(bucket) === 0 && keys.accepts(key)) chosen.offer(bucket, key, 0, keys);
   }
 }
