@@ -32,6 +32,7 @@ const refused = (type: ParameterType, note: string, allowed: readonly string[]):
   allowed,
 });
 
+const NO_QUERY_STRING = "no query string syntax: send a query in the body";
 const ONE_NODE = "there is one node";
 const ONE_COPY = "there is one copy of the data";
 const NO_WAIT = "nothing here waits longer than the work itself takes";
@@ -40,12 +41,16 @@ const NO_WAIT = "nothing here waits longer than the work itself takes";
 export const PARAMETERS = {
   allow_no_indices: honoured("boolean"),
   allow_partial_search_results: moot("boolean", "a search succeeds whole or fails whole"),
-  analyze_wildcard: refused("boolean", "no query string syntax", ["false", "true", ""]),
+  allow_partial_pit_creation: moot("boolean", "a point in time is opened whole or not at all"),
+  analyze_wildcard: refused("boolean", NO_QUERY_STRING, []),
+  analyzer: refused("text", NO_QUERY_STRING, []),
   batched_reduce_size: moot("integer", "one shard per index, reduced at once"),
   bytes: honoured("text", ["b", "kb", "mb", "gb", "tb", "pb"]),
   ccs_minimize_roundtrips: moot("boolean", "no remote clusters"),
   completion_fields: moot("list", "no completion fields"),
   conflicts: honoured("text", ["abort", "proceed"]),
+  default_operator: refused("text", NO_QUERY_STRING, []),
+  df: refused("text", NO_QUERY_STRING, []),
   doc_as_upsert: honoured("boolean"),
   docvalue_fields: honoured("list"),
   error_trace: honoured("boolean"),
@@ -61,7 +66,8 @@ export const PARAMETERS = {
   forbid_closed_indices: moot("boolean", "no index is ever closed"),
   format: honoured("text"),
   from: honoured("integer"),
-  groups: moot("list", "no search groups"),
+  full_id: honoured("boolean"),
+  groups: refused("list", "searches are not counted by group", []),
   h: honoured("list"),
   health: honoured("text", ["green", "yellow", "red"]),
   help: honoured("boolean"),
@@ -79,6 +85,7 @@ export const PARAMETERS = {
   include_unloaded_segments: moot("boolean", "segments are never unloaded"),
   include_unmapped: honoured("boolean"),
   keep_alive: honoured("duration"),
+  lenient: refused("boolean", NO_QUERY_STRING, []),
   level: honoured("text", ["cluster", "indices", "shards", "node"]),
   list_executed_pipelines: moot("boolean", "no ingest pipelines"),
   local: moot("boolean", ONE_NODE),
@@ -97,7 +104,7 @@ export const PARAMETERS = {
   preserve_existing: honoured("boolean"),
   pretty: honoured("boolean"),
   pri: moot("boolean", "there are only primary shards"),
-  q: refused("text", "no query string syntax: send a query in the body", []),
+  q: refused("text", NO_QUERY_STRING, []),
   realtime: honoured("boolean"),
   refresh: honoured("text", ["true", "false", "wait_for", ""]),
   request_cache: moot("boolean", "no cache of whole answers"),
@@ -124,6 +131,7 @@ export const PARAMETERS = {
   timeout: moot("duration", NO_WAIT),
   track_scores: honoured("boolean"),
   track_total_hits: honoured("text"),
+  ts: honoured("boolean"),
   typed_keys: honoured("boolean"),
   types: honoured("list"),
   filters: honoured("list"),
@@ -171,6 +179,16 @@ export const CAT: readonly ParameterName[] = [
   "s",
   "time",
   "v",
+];
+
+/** What would come with a query string. */
+export const QUERY_STRING: readonly ParameterName[] = [
+  "analyze_wildcard",
+  "analyzer",
+  "default_operator",
+  "df",
+  "lenient",
+  "q",
 ];
 
 /** `_source` of one document. */

@@ -31,12 +31,14 @@ import { Pin } from "./reader-pin.js";
 import type { SearchRequest, SearchResult } from "./search.js";
 import { createIdGenerator } from "./shard/auto-id.js";
 import { DefinitionStore } from "./shard/definition.js";
-import { IndexShard, type ShardEnvironment } from "./shard/index-shard.js";
+import { IndexShard } from "./shard/index-shard.js";
 import { Preparer } from "./shard/prepare.js";
+import type { ShardEnvironment } from "./shard/shard-parts.js";
 import { Arena } from "./store/arena.js";
 import { lockDirectory } from "./store/directory-lock.js";
 import { type Files, nodeFiles } from "./store/files.js";
 import { createStorage, type Storage } from "./store/storage.js";
+import { GraphHost } from "./vectors/graph-host.js";
 import { MetadataLog, prefixed } from "./wal/index.js";
 
 /** What tests may replace beyond the options. */
@@ -73,6 +75,7 @@ class Engine implements EngineFace {
   readonly #records: MetadataLog;
   readonly #storage: Storage;
   readonly #preparer: Preparer;
+  readonly #graphs = new GraphHost();
   readonly #clock: Clock;
   readonly #warn: (message: string) => void;
   readonly #shards: ShardEnvironment;
@@ -102,6 +105,7 @@ class Engine implements EngineFace {
       preparer: this.#preparer,
       clock: this.#clock,
       warn: this.#warn,
+      graphs: this.#graphs,
       makeId: createIdGenerator(this.#clock),
       memtableBytes: options.memtableBytes ?? DEFAULT_MEMTABLE_BYTES,
       folder: path.join(dataFolder, "indices"),
@@ -183,6 +187,7 @@ class Engine implements EngineFace {
       for (const shard of this.#opened()) await shard.close();
       await this.#records.close();
       this.#preparer.close();
+      await this.#graphs.close();
     } finally {
       this.unlock();
     }

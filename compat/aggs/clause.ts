@@ -3,6 +3,7 @@ import type { AggregationKind, Query } from "../../engine/index.js";
 import { readValue, shape, type ValueKind } from "../body/shape.js";
 import { illegalArgument, parsingError } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
+import { ordinaryField } from "../metadata-fields.js";
 
 /** Reads the value under a kind's name. Throws ApiError 400. */
 export type ReadAggregation = (body: Json, readQuery: (json: Json) => Query) => AggregationKind;
@@ -27,7 +28,7 @@ export function fieldOf(options: { field?: string }, kind: string): string {
     throw illegalArgument(
       `Required one of fields [field, script], but none were specified. (aggregation [${kind}]; Pinakes has no scripts)`,
     );
-  return options.field;
+  return ordinaryField(options.field, kind);
 }
 
 /** `{"_count": "asc"}`, or a list of such. */

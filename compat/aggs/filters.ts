@@ -1,7 +1,7 @@
 /** Buckets by query: filter, filters, missing, global. */
 import type { AggregationKind, Query } from "../../engine/index.js";
 import { readShape } from "../body/shape.js";
-import { parsingError } from "../errors.js";
+import { illegalArgument, parsingError } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
 import { ANONYMOUS, aggregationShape, fieldOf, type ReadAggregation } from "./clause.js";
 
@@ -18,17 +18,24 @@ export const readFilter: ReadAggregation = (body, readQuery) => ({ kind: "filter
 
 export const readFilters: ReadAggregation = (body, readQuery) => {
   const options = readShape(body, FILTERS);
-  if (options.filters === undefined) throw parsingError("[filters] requires [filters]");
-  const named = isObject(options.filters);
+  if (isEmpty(options.filters)) throw illegalArgument("[filters] cannot be empty.");
+  const given = options.filters as Json;
+  const named = isObject(given);
   const filters: Extract<AggregationKind, { kind: "filters" }> = {
     kind: "filters",
-    filters: named ? readNamed(options.filters, readQuery) : readAnonymous(options.filters, readQuery),
+    filters: named ? readNamed(given, readQuery) : readAnonymous(given, readQuery),
     keyed: named && options.keyed !== false,
   };
   if (options.other_bucket_key !== undefined) filters.otherKey = options.other_bucket_key;
   else if (options.other_bucket === true) filters.otherKey = "_other_";
   return filters;
 };
+
+function isEmpty(filters: Json | undefined): boolean {
+  return (
+    filters === undefined || (typeof filters === "object" && filters !== null && Object.keys(filters).length === 0)
+  );
+}
 
 function readNamed(given: Json, readQuery: (json: Json) => Query): { key: string; filter: Query }[] {
   return Object.entries(given as Record<string, Json>).map(([key, filter]) => ({ key, filter: readQuery(filter) }));

@@ -1,7 +1,7 @@
 /** Single numbers over a field: avg, sum, min, max, stats, extended_stats, value_count, cardinality. */
 import type { MetricAggregation } from "../../engine/index.js";
 import { readShape } from "../body/shape.js";
-import { notSupported } from "../errors.js";
+import { illegalArgument, notSupported } from "../errors.js";
 import { aggregationShape, fieldOf, type ReadAggregation } from "./clause.js";
 
 type MetricKind = MetricAggregation["kind"];
@@ -21,7 +21,13 @@ export function readMetric(kind: MetricKind): ReadAggregation {
       missing?: MetricAggregation["missing"];
       format?: string;
       sigma?: number;
+      precision_threshold?: number;
     };
+    if (options.precision_threshold !== undefined && options.precision_threshold < 0) {
+      throw illegalArgument(
+        `[precisionThreshold] must be greater than or equal to 0. Found [${options.precision_threshold}] in [cardinality]`,
+      );
+    }
     if (options.sigma !== undefined && options.sigma !== 2)
       throw notSupported("[sigma] other than 2 in [extended_stats]");
     const metric: MetricAggregation = { kind, field: fieldOf(options, kind) };

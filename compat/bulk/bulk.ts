@@ -18,6 +18,7 @@ import type { ApiRequest } from "../http/request.js";
 import { aliasOf } from "../indices/aliases.js";
 import { AUTO_CREATE_SETTING, autoCreateIndex } from "../indices/create.js";
 import { writeTarget } from "../indices/names.js";
+import type { Json } from "../json/value.js";
 import { quote } from "../search/render.js";
 import { type Action, actionParser } from "./action.js";
 import { type BulkDefaults, bulkDefaults, operationOf, updateAnswer } from "./operation.js";
@@ -30,6 +31,7 @@ const RETURN = 0x0d;
 /** Operations that go to one name, and where their answers belong. */
 interface Group {
   readonly name: string;
+  readonly requireAlias: boolean;
   readonly operations: WriteOperation[];
   readonly positions: number[];
 }
@@ -37,6 +39,8 @@ interface Group {
 interface Parsed {
   readonly actions: Action[];
   readonly groups: Map<string, Group>;
+  /** `_source` of updates that say it in their body, by item. */
+  readonly sources: Map<number, Json>;
   /** Items that failed before they had an operation. */
   readonly failures: Map<number, ApiError>;
 }
@@ -56,18 +60,16 @@ export async function bulk(request: ApiRequest, body: Buffer): Promise<Reply> {
   if (parsed.actions.length === 0) throw validationFailed("no requests added");
   const items = new Array<Item>(parsed.actions.length);
   const written = new Set<Index>();
-  const run = (group: Group) => write(request, group, { items, written, defaults });
+  const run = (group: Group) => write(request, group, { items, written });
   await Promise.all([...parsed.groups.values()].map(run));
   for (const [at, error] of parsed.failures)
     items[at] = { index: parsed.actions[at].meta._index ?? "", outcome: undefined, error, shards: "" };
   await refreshAfterWrite(written, defaults.refresh);
-  return rendered(
-    render({ request, items, actions: parsed.actions, defaults, took: Math.round(performance.now() - started) }),
-  );
+  return rendered(render({ request, items, parsed, defaults, took: Math.round(performance.now() - started) }));
 }
 
 function parse(body: Buffer, defaults: BulkDefaults): Parsed {
-  const parsed: Parsed = { actions: [], groups: new Map(), failures: new Map() };
+  const parsed: Parsed = { actions: [], groups: new Map(), sources: new Map(), failures: new Map() };
   if (body.length > 0 && body[body.length - 1] !== NEWLINE) {
     throw illegalArgument("The bulk request must be terminated by a newline [\\n]");
   }
@@ -92,7 +94,10 @@ function parse(body: Buffer, defaults: BulkDefaults): Parsed {
     }
     const name = action.meta._index ?? defaults.index;
     if (name === undefined) throw validationFailed("index is missing");
-    if (lastGroup?.name !== name) lastGroup = groupOf(parsed.groups, name);
+    const requireAlias = action.meta.require_alias ?? defaults.requireAlias;
+    if (lastGroup?.name !== name || lastGroup.requireAlias !== requireAlias) {
+      lastGroup = groupOf(parsed.groups, name, requireAlias);
+    }
     add(parsed, lastGroup, { action, source, defaults });
   }
   return parsed;
@@ -102,11 +107,12 @@ function trimmed(body: Buffer, start: number, end: number): number {
   return end > start && body[end - 1] === RETURN ? end - 1 : end;
 }
 
-function groupOf(groups: Map<string, Group>, name: string): Group {
-  let group = groups.get(name);
+function groupOf(groups: Map<string, Group>, name: string, requireAlias: boolean): Group {
+  const key = requireAlias ? `alias ${name}` : name;
+  let group = groups.get(key);
   if (group === undefined) {
-    group = { name, operations: [], positions: [] };
-    groups.set(name, group);
+    group = { name, requireAlias, operations: [], positions: [] };
+    groups.set(key, group);
   }
   return group;
 }
@@ -119,7 +125,9 @@ function add(
   const at = parsed.actions.length;
   parsed.actions.push(given.action);
   try {
-    group.operations.push(operationOf(given.action, given.source, given.defaults));
+    const { operation, shown } = operationOf(given.action, given.source, given.defaults);
+    if (shown !== undefined) parsed.sources.set(at, shown);
+    group.operations.push(operation);
     group.positions.push(at);
   } catch (error) {
     const found = toApiError(error);
@@ -131,14 +139,13 @@ function add(
 interface Target {
   readonly items: Item[];
   readonly written: Set<Index>;
-  readonly defaults: BulkDefaults;
 }
 
 /** Writes one group; an index that cannot be had fails its items, not the request. */
 async function write(request: ApiRequest, group: Group, to: Target): Promise<void> {
   if (group.operations.length === 0) return;
   try {
-    const index = await indexFor(request, group.name, to.defaults.requireAlias);
+    const index = await indexFor(request, group.name, group.requireAlias);
     const outcomes = await index.write(group.operations);
     to.written.add(index);
     const shards = shardsText(index);
@@ -165,24 +172,30 @@ export async function indexFor(request: ApiRequest, name: string, requireAlias: 
   return index ?? autoCreateIndex(engine, name, readClusterSetting(engine, AUTO_CREATE_SETTING));
 }
 
+/** An index action that says `op_type: create` is answered as what it is. */
+function answeredKind({ kind, meta }: Action): Action["kind"] {
+  return kind === "index" && meta.op_type === "create" ? "create" : kind;
+}
+
 interface Rendering {
   readonly request: ApiRequest;
   readonly items: readonly Item[];
-  readonly actions: readonly Action[];
+  readonly parsed: Parsed;
   readonly defaults: BulkDefaults;
   readonly took: number;
 }
 
-function render({ request, items, actions, defaults, took }: Rendering): string {
+function render({ request, items, parsed, defaults, took }: Rendering): string {
   const refreshed = defaults.refresh === "true";
   let text = "";
   let errors = false;
   for (let at = 0; at < items.length; at++) {
     const { index, outcome, error, shards } = items[at];
-    const { kind, meta } = actions[at];
+    const { meta } = parsed.actions[at];
+    const kind = answeredKind(parsed.actions[at]);
     if (at > 0) text += ",";
     if (outcome?.ok === true) {
-      text += `{"${kind}":{${writeMembers(outcome, index, shards, refreshed)}${updateAnswer(outcome, meta, defaults)},"status":${writeStatus(outcome)}}}`;
+      text += `{"${kind}":{${writeMembers(outcome, index, shards, refreshed)}${updateAnswer(outcome, meta._source ?? parsed.sources.get(at), defaults)},"status":${writeStatus(outcome)}}}`;
       continue;
     }
     errors = true;

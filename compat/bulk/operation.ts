@@ -40,8 +40,14 @@ export const UPDATE_SHAPE = shape(
 
 const MAX_ID_BYTES = 512;
 
+/** An operation, and the `_source` that an update's body asks to see. */
+export interface ReadOperation {
+  readonly operation: WriteOperation;
+  readonly shown?: Json;
+}
+
 /** Throws ApiError 400. `source` is absent for deletes. */
-export function operationOf(action: Action, source: Buffer | undefined, defaults: BulkDefaults): WriteOperation {
+export function operationOf(action: Action, source: Buffer | undefined, defaults: BulkDefaults): ReadOperation {
   const { meta } = action;
   const kind = action.kind === "index" && meta.op_type === "create" ? "create" : action.kind;
   if (meta._id !== undefined) checkId(meta._id);
@@ -50,13 +56,14 @@ export function operationOf(action: Action, source: Buffer | undefined, defaults
     const operation: WriteOperation = { kind, source: source ?? Buffer.alloc(0) };
     if (meta._id !== undefined) operation.id = meta._id;
     if (routing !== undefined) operation.routing = routing;
-    return needsConditions(meta) ? Object.assign(operation, readConditions(meta, kind)) : operation;
+    return { operation: needsConditions(meta) ? Object.assign(operation, readConditions(meta, kind)) : operation };
   }
   if (meta._id === undefined) throw validationFailed("id is missing");
   const common = { id: meta._id, ...(routing === undefined ? {} : { routing }), ...readConditions(meta, kind) };
-  if (kind === "delete") return { kind, ...common };
+  if (kind === "delete") return { operation: { kind, ...common } };
   const body = readShape(parseBody(source ?? Buffer.alloc(0)), UPDATE_SHAPE);
-  return { ...updateOperation(meta._id, body, meta.retry_on_conflict ?? 0), ...common };
+  const operation = { ...updateOperation(meta._id, body, meta.retry_on_conflict ?? 0), ...common };
+  return body._source === undefined ? { operation } : { operation, shown: body._source };
 }
 
 function needsConditions(meta: ActionMeta): boolean {
@@ -98,10 +105,10 @@ export function checkId(id: string): void {
 /** `,"get":{...}` of an update whose new source was asked for, else nothing. */
 export function updateAnswer(
   written: Written,
-  meta: { readonly _source?: Json },
+  asked: Json | undefined,
   defaults: Pick<BulkDefaults, "source">,
 ): string {
-  const option = meta._source === undefined ? defaults.source : readSourceOption(meta._source);
+  const option = asked === undefined ? defaults.source : readSourceOption(asked);
   if (option === undefined || option === "none" || written.source === undefined) return "";
   const bytes = option === "all" ? written.source : option(written.source);
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();

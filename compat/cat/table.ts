@@ -14,6 +14,8 @@ export interface Column<R> {
   readonly description: string;
   /** Shown unless `h` says otherwise. */
   readonly shown: boolean;
+  /** Numbers and sizes stand to the right unless a column says otherwise. */
+  readonly align?: "left" | "right";
   readonly cell: (row: R) => Cell;
 }
 
@@ -25,6 +27,11 @@ export function column<R>(name: string, aliases: string, description: string, ce
 /** A column that `h` has to ask for. */
 export function extra<R>(name: string, aliases: string, description: string, cell: (row: R) => Cell): Column<R> {
   return { ...column(name, aliases, description, cell), shown: false };
+}
+
+/** The column with another alignment than its values have by nature. */
+export function aligned<R>(align: "left" | "right", column: Column<R>): Column<R> {
+  return { ...column, align };
 }
 
 /** Answers a table in the form the request asks for: `help`, `h`, `s`, `v`, `bytes`, `format`. */
@@ -41,9 +48,14 @@ export function answerTable<R>(request: ApiRequest, columns: readonly Column<R>[
   return text(
     align(
       [...header, ...cells],
-      sorted.length > 0 ? chosen.map(({ column }) => typeof column.cell(sorted[0]) !== "string") : [],
+      chosen.map(({ column }) => toTheRight(column, sorted)),
     ),
   );
+}
+
+function toTheRight<R>(column: Column<R>, rows: readonly R[]): boolean {
+  if (column.align !== undefined) return column.align === "right";
+  return rows.some((row) => typeof (column.cell(row) ?? "") !== "string");
 }
 
 function help<R>(columns: readonly Column<R>[]): string {
@@ -120,7 +132,14 @@ function printCell(cell: Cell, units: { bytes: string | undefined; time: string 
 function align(lines: readonly (readonly (string | null)[])[], right: readonly boolean[]): string {
   if (lines.length === 0) return "";
   const widths = lines[0].map((_, at) => Math.max(...lines.map((line) => (line[at] ?? "").length)));
+  const last = widths.length - 1;
   const pad = (cell: string | null, at: number) =>
-    right[at] ? (cell ?? "").padStart(widths[at]) : (cell ?? "").padEnd(widths[at]);
+    padCell(cell ?? "", widths[at], right[at] ? "right" : at === last ? "none" : "left");
   return `${lines.map((line) => line.map(pad).join(" ")).join("\n")}\n`;
+}
+
+/** The last column is not padded, as in Elasticsearch. */
+function padCell(cell: string, width: number, align: "left" | "right" | "none"): string {
+  if (align === "none") return cell;
+  return align === "right" ? cell.padStart(width) : cell.padEnd(width);
 }

@@ -1,5 +1,5 @@
 /** The node's condition in numbers that `_cluster`, `_nodes` and `_cat` share. All shards are primaries on this node. */
-import type { Index } from "../../engine/index.js";
+import type { EngineFace, Index } from "../../engine/index.js";
 import { replicasOf, shardsOf } from "../indices/settings.js";
 
 export type Health = "green" | "yellow";
@@ -32,6 +32,19 @@ export function sumShards(indices: readonly Index[]): ShardCounts {
 
 export function worst(indices: readonly Index[]): Health {
   return indices.some((index) => healthOf(index) === "yellow") ? "yellow" : "green";
+}
+
+/** `_shards` of requests to whole indices: every copy that should be there, the primaries that are. */
+export function shardTotals(indices: readonly Index[]): { total: number; successful: number; failed: number } {
+  const { primaries, unassigned } = sumShards(indices);
+  return { total: primaries + unassigned, successful: primaries, failed: 0 };
+}
+
+/** Shards that a search of these indices asks: one copy of each. */
+export function searchedShards(engine: EngineFace, targets: readonly { readonly index: string }[]): number {
+  let shards = 0;
+  for (const { index } of targets) shards += shardsOf(engine.index(index)?.definition.settings ?? {});
+  return shards;
 }
 
 /** Percent of wanted shards that are active, 100 when none is wanted. */

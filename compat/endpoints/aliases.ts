@@ -1,5 +1,5 @@
 /** Aliases. */
-import { ALIAS_SHAPE, ALIASES_SHAPE, deleteAlias, getAlias, putAlias, updateAliases } from "../handlers/aliases.js";
+import { ALIASES_SHAPE, deleteAlias, getAlias, PUT_ALIAS_SHAPE, putAlias, updateAliases } from "../handlers/aliases.js";
 import { CLUSTER_WAITS, INDEX_OPTIONS, type ParameterName } from "../parameters.js";
 import { endpoint, type Row } from "./row.js";
 
@@ -32,14 +32,18 @@ export const ALIAS_ROWS: readonly Row[] = [
     privilege: "read",
     handler: getAlias,
   }),
-  ...endpoint("indices.put_alias", "PUT,POST /{index}/_alias/{name} ; PUT,POST /{index}/_aliases/{name}", {
-    status: "full",
-    missing: "",
-    parameters: CLUSTER_WAITS,
-    body: ALIAS_SHAPE,
-    privilege: "manage",
-    handler: putAlias,
-  }),
+  ...endpoint(
+    "indices.put_alias",
+    "PUT,POST /{index}/_alias/{name} ; PUT,POST /{index}/_aliases/{name} ; PUT,POST /_alias/{name} ; PUT,POST /_aliases/{name} ; PUT /{index}/_alias ; PUT /{index}/_aliases ; PUT /_alias",
+    {
+      status: "full",
+      missing: "",
+      parameters: CLUSTER_WAITS,
+      body: PUT_ALIAS_SHAPE,
+      privilege: "manage",
+      handler: putAlias,
+    },
+  ),
   ...endpoint("indices.update_aliases", "POST /_aliases", {
     status: "full",
     missing: "",

@@ -28,7 +28,7 @@ export const CAT_ROWS: readonly Row[] = [
   ...endpoint("cat.health", "GET /_cat/health", {
     status: "full",
     missing: "",
-    parameters: CAT,
+    parameters: [...CAT, "ts"],
     body: "none",
     privilege: "monitor",
     handler: catHealth,
@@ -55,7 +55,7 @@ export const CAT_ROWS: readonly Row[] = [
   ...endpoint("cat.nodes", "GET /_cat/nodes", {
     status: "partial",
     missing: "columns of statistics that are not kept",
-    parameters: [...CAT, "include_unloaded_segments", "timeout"],
+    parameters: [...CAT, "full_id", "include_unloaded_segments", "timeout"],
     body: "none",
     privilege: "monitor",
     handler: catNodes,

@@ -25,18 +25,17 @@ import {
   SCROLL_SHAPE,
   scroll,
   search,
-  VALIDATE_SHAPE,
   validateQuery,
 } from "../handlers/search.js";
-import { INDEX_OPTIONS, type ParameterName, SOURCE } from "../parameters.js";
+import { INDEX_OPTIONS, type ParameterName, QUERY_STRING, SOURCE } from "../parameters.js";
 import { SEARCH_SHAPE } from "../search/shape.js";
 import { endpoint, type Row } from "./row.js";
 
 const SEARCH: readonly ParameterName[] = [
   ...INDEX_OPTIONS,
+  ...QUERY_STRING,
   ...SOURCE,
   "allow_partial_search_results",
-  "analyze_wildcard",
   "batched_reduce_size",
   "ccs_minimize_roundtrips",
   "docvalue_fields",
@@ -48,7 +47,6 @@ const SEARCH: readonly ParameterName[] = [
   "min_score",
   "pre_filter_shard_size",
   "preference",
-  "q",
   "request_cache",
   "rest_total_hits_as_int",
   "routing",
@@ -78,10 +76,10 @@ const MSEARCH: readonly ParameterName[] = [
 ];
 const BY_QUERY: readonly ParameterName[] = [
   ...INDEX_OPTIONS,
+  ...QUERY_STRING,
   "conflicts",
   "max_docs",
   "preference",
-  "q",
   "refresh",
   "request_cache",
   "requests_per_second",
@@ -97,6 +95,7 @@ const BY_QUERY: readonly ParameterName[] = [
 ];
 const PIT: readonly ParameterName[] = [
   ...INDEX_OPTIONS,
+  "allow_partial_pit_creation",
   "allow_partial_search_results",
   "keep_alive",
   "max_concurrent_shard_requests",
@@ -129,7 +128,7 @@ export const SEARCH_ROWS: readonly Row[] = [
   ...endpoint("count", "GET,POST /_count ; GET,POST /{index}/_count", {
     status: "partial",
     missing: "query string syntax",
-    parameters: [...INDEX_OPTIONS, "preference", "q", "routing"],
+    parameters: [...INDEX_OPTIONS, ...QUERY_STRING, "preference", "routing"],
     body: COUNT_SHAPE,
     privilege: "read",
     handler: count,
@@ -189,8 +188,8 @@ export const SEARCH_ROWS: readonly Row[] = [
   ...endpoint("indices.validate_query", "GET,POST /_validate/query ; GET,POST /{index}/_validate/query", {
     status: "partial",
     missing: "query string syntax",
-    parameters: [...INDEX_OPTIONS, "explain", "q", "rewrite"],
-    body: VALIDATE_SHAPE,
+    parameters: [...INDEX_OPTIONS, ...QUERY_STRING, "explain", "rewrite"],
+    body: "json",
     privilege: "read",
     handler: validateQuery,
   }),

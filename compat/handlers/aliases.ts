@@ -17,6 +17,8 @@ export const ALIAS_SHAPE = shape("alias", "object", {
   is_hidden: "boolean",
 });
 
+export const PUT_ALIAS_SHAPE = shape("alias", "object", { ...ALIAS_SHAPE.keys, index: "strings", alias: "string" });
+
 /** What is said of one alias. The filter is read once here, so that a wrong one is refused before it is kept. */
 export function readAlias(given: Json): AliasEntry {
   return aliasEntry(readShape(given, ALIAS_SHAPE));
@@ -35,12 +37,17 @@ function aliasEntry(options: BodyOf<typeof ALIAS_SHAPE>): AliasEntry {
   };
 }
 
-/** `PUT /index/_alias/name` */
-export async function putAlias(request: ApiRequest, body: BodyOf<typeof ALIAS_SHAPE>): Promise<Reply> {
+/** `PUT /index/_alias/name`; index and name may stand in the body too. */
+export async function putAlias(request: ApiRequest, body: BodyOf<typeof PUT_ALIAS_SHAPE>): Promise<Reply> {
   const { engine } = request.node;
+  const { index, alias, ...options } = body;
+  const name = alias ?? request.captured.name;
+  const expression = index?.join(",") ?? request.captured.index;
+  if (name === undefined) throw illegalArgument("[alias] can't be empty string");
+  if (expression === undefined) throw illegalArgument("[indices] can't be empty");
   const changes = new AliasChanges(engine);
-  for (const index of indicesOf(engine, request.captured.index, { ...STRICT, allowNoIndices: false })) {
-    changes.add(request.captured.name, index.name, aliasEntry(body));
+  for (const one of indicesOf(engine, expression, { ...STRICT, allowNoIndices: false })) {
+    changes.add(name, one.name, aliasEntry(options));
   }
   await changes.apply();
   return ACKNOWLEDGED;
@@ -95,7 +102,10 @@ export async function updateAliases(request: ApiRequest, body: BodyOf<typeof ALI
   const { engine } = request.node;
   const changes = new AliasChanges(engine);
   const doomed: string[] = [];
-  for (const action of body.actions) readAction(request, action, { changes, doomed });
+  // Indices that go make room for aliases of their names, wherever in the list that stands.
+  const removals = body.actions.filter((action) => isObject(action) && action.remove_index !== undefined);
+  const others = body.actions.filter((action) => !removals.includes(action));
+  for (const action of [...removals, ...others]) readAction(request, action, { changes, doomed });
   for (const index of doomed) changes.removeIndex(index);
   await changes.apply();
   for (const index of doomed) await engine.deleteIndex(index);
@@ -121,16 +131,17 @@ function readAction(request: ApiRequest, given: Json, pending: Pending): void {
 function namesOf(given: { index?: string[]; indices?: string[]; alias?: string[]; aliases?: string[] }) {
   const indices = given.index ?? given.indices;
   const aliases = given.alias ?? given.aliases;
+  if (aliases !== undefined && aliases.length === 0) throw illegalArgument("[aliases] can't be empty");
   if (indices === undefined) throw validationFailed("One of [index] or [indices] is required");
   return { indices, aliases };
 }
 
-function add(request: ApiRequest, body: BodyOf<typeof ADD>, { changes }: Pending): void {
+function add(request: ApiRequest, body: BodyOf<typeof ADD>, { changes, doomed }: Pending): void {
   const { index, indices, alias, aliases, must_exist: _moot, ...options } = body;
   const names = namesOf({ index, indices, alias, aliases });
   if (names.aliases === undefined) throw validationFailed("One of [alias] or [aliases] is required");
   for (const one of indicesOf(request.node.engine, names.indices.join(","), { ...STRICT, allowNoIndices: false })) {
-    for (const name of names.aliases) changes.add(name, one.name, aliasEntry(options));
+    for (const name of names.aliases) changes.add(name, one.name, aliasEntry(options), doomed);
   }
 }
 
@@ -161,19 +172,35 @@ function removeIndex(request: ApiRequest, body: BodyOf<typeof REMOVE_INDEX>, { d
 export function getAlias(request: ApiRequest): Reply {
   const { engine } = request.node;
   const { index, name } = request.captured;
-  const patterns = (name ?? "*").split(",").map((pattern) => (pattern === "_all" ? "*" : pattern));
   const indices = indicesOf(engine, index ?? "_all", nameOptions(request.parameters, { ...STRICT, hidden: true }));
+  const { chosen, missing } = chooseAliases(aliasNames(engine), name);
   const answer: Record<string, { aliases: Record<string, AliasEntry> }> = {};
-  const seen = new Set<string>();
   for (const one of indices) {
-    const aliases = Object.entries(aliasesOfIndex(engine, one.name)).filter(([alias]) =>
-      patterns.some((pattern) => wildcard(pattern)(alias)),
-    );
-    for (const [alias] of aliases) seen.add(alias);
+    const aliases = Object.entries(aliasesOfIndex(engine, one.name)).filter(([alias]) => chosen.has(alias));
     if (aliases.length > 0 || name === undefined) answer[one.name] = { aliases: Object.fromEntries(aliases) };
   }
-  const missing = patterns.filter((pattern) => !pattern.includes("*") && !seen.has(pattern));
   if (missing.length === 0) return json(answer);
-  const error = missing.length === 1 ? `alias [${missing[0]}] missing` : `aliases [${missing.join(",")}] missing`;
+  const error =
+    missing.length === 1 ? `alias [${missing[0]}] missing` : `aliases [${[...missing].sort().join(",")}] missing`;
   return json({ error, status: 404, ...answer }, 404);
+}
+
+/** Names and patterns in order; `-name` takes away again once a pattern has come before. Undefined: all. */
+function chooseAliases(
+  known: readonly string[],
+  expression: string | undefined,
+): { chosen: Set<string>; missing: string[] } {
+  const chosen = new Set<string>();
+  const missing: string[] = [];
+  let sawPattern = false;
+  for (const part of (expression ?? "*").split(",")) {
+    const isPattern = part === "_all" || part.includes("*");
+    const excludes = part.startsWith("-") && (sawPattern || isPattern);
+    const matches = wildcard(part === "_all" ? "*" : excludes ? part.slice(1) : part);
+    const found = known.filter(matches);
+    for (const alias of found) excludes ? chosen.delete(alias) : chosen.add(alias);
+    if (found.length === 0 && !isPattern && !excludes) missing.push(part);
+    sawPattern ||= isPattern;
+  }
+  return { chosen, missing };
 }

@@ -1,7 +1,7 @@
 /** `_cat`: tables for people. */
 import { loadavg } from "node:os";
 import type { Index, IndexStats } from "../../engine/index.js";
-import { answerTable, type Column, column, extra } from "../cat/table.js";
+import { aligned, answerTable, type Column, column, extra } from "../cat/table.js";
 import { activePercent, healthOf, shardCounts, sumShards, worst } from "../cluster/state.js";
 import { type Reply, text } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
@@ -43,7 +43,7 @@ const INDICES: readonly Column<Measured>[] = [
     bytes: stats.storeBytes,
   })),
   column("pri.store.size", "", "store size of primaries", ({ stats }) => ({ bytes: stats.storeBytes })),
-  column("dataset.size", "", "total size of dataset", ({ stats }) => ({ bytes: stats.storeBytes })),
+  extra("dataset.size", "", "total size of dataset", ({ stats }) => ({ bytes: stats.storeBytes })),
   extra("segments.count", "sc,segmentsCount", "number of segments", ({ stats }) => stats.segments.length),
   extra("indexing.index_total", "iito", "number of indexing ops", ({ stats }) => stats.counters.indexed),
   extra("search.query_total", "sqto", "total query phase ops", ({ stats }) => stats.counters.searches),
@@ -64,7 +64,10 @@ interface HealthRow {
 }
 
 const HEALTH: readonly Column<HealthRow>[] = [
-  column("epoch", "t,time", "seconds since 1970-01-01 00:00:00", ({ now }) => Math.floor(now.getTime() / 1_000)),
+  aligned(
+    "left",
+    column("epoch", "t,time", "seconds since 1970-01-01 00:00:00", ({ now }) => Math.floor(now.getTime() / 1_000)),
+  ),
   column("timestamp", "ts,hms,hhmmss", "time in HH:MM:SS", ({ now }) => now.toISOString().slice(11, 19)),
   column("cluster", "cl", "cluster name", ({ request }) => request.node.clusterName),
   column("status", "st", "health status", ({ indices }) => worst(indices)),
@@ -91,17 +94,25 @@ const HEALTH: readonly Column<HealthRow>[] = [
     ({ indices }) => sumShards(indices).unassigned,
   ),
   column("pending_tasks", "pt,pendingTasks", "number of pending tasks", () => 0),
-  column("max_task_wait_time", "mtwt,maxTaskWaitTime", "wait time of longest task pending", () => "-"),
-  column(
-    "active_shards_percent",
-    "asp,activeShardsPercent",
-    "active number of shards in percent",
-    ({ indices }) => `${activePercent(sumShards(indices)).toFixed(1)}%`,
+  aligned(
+    "right",
+    column("max_task_wait_time", "mtwt,maxTaskWaitTime", "wait time of longest task pending", () => "-"),
+  ),
+  aligned(
+    "right",
+    column(
+      "active_shards_percent",
+      "asp,activeShardsPercent",
+      "active number of shards in percent",
+      ({ indices }) => `${activePercent(sumShards(indices)).toFixed(1)}%`,
+    ),
   ),
 ];
 
 export function catHealth(request: ApiRequest): Reply {
-  return answerTable(request, HEALTH, () => {
+  const ts = request.parameters.boolean("ts", true);
+  const columns = ts ? HEALTH : HEALTH.filter(({ name }) => name !== "epoch" && name !== "timestamp");
+  return answerTable(request, columns, () => {
     const indices = indicesOf(request.node.engine, "_all", { ...STRICT, hidden: true });
     return [{ request, indices, now: new Date(request.node.now()) }];
   });
@@ -113,7 +124,10 @@ interface CountRow {
 }
 
 const COUNT: readonly Column<CountRow>[] = [
-  column("epoch", "t,time", "seconds since 1970-01-01 00:00:00", ({ now }) => Math.floor(now.getTime() / 1_000)),
+  aligned(
+    "left",
+    column("epoch", "t,time", "seconds since 1970-01-01 00:00:00", ({ now }) => Math.floor(now.getTime() / 1_000)),
+  ),
   column("timestamp", "ts,hms,hhmmss", "time in HH:MM:SS", ({ now }) => now.toISOString().slice(11, 19)),
   column("count", "dc,docs.count,docsCount", "the document count", ({ count }) => count),
 ];
@@ -126,7 +140,9 @@ export async function catCount(request: ApiRequest): Promise<Reply> {
 }
 
 const NODES: readonly Column<ApiRequest>[] = [
-  extra("id", "nodeId", "unique node id", ({ node }) => node.id.slice(0, 4)),
+  extra("id", "nodeId", "unique node id", ({ node, parameters }) =>
+    parameters.boolean("full_id", false) ? node.id : node.id.slice(0, 4),
+  ),
   extra("pid", "p", "process id", () => process.pid),
   column("ip", "i", "ip address", ({ node }) => node.address().replace(/:\d+$/, "")),
   extra("port", "po", "bound transport port", ({ node }) => node.address().replace(/^.*:/, "")),
@@ -141,9 +157,18 @@ const NODES: readonly Column<ApiRequest>[] = [
     return Math.round((arenaUsed / arenaBytes) * 100);
   }),
   column("cpu", "", "recent cpu usage, not measured", () => null),
-  column("load_1m", "l", "1m load avg", () => loadavg()[0].toFixed(2)),
-  column("load_5m", "l", "5m load avg", () => loadavg()[1].toFixed(2)),
-  column("load_15m", "l", "15m load avg", () => loadavg()[2].toFixed(2)),
+  aligned(
+    "right",
+    column("load_1m", "l", "1m load avg", () => loadavg()[0].toFixed(2)),
+  ),
+  aligned(
+    "right",
+    column("load_5m", "l", "5m load avg", () => loadavg()[1].toFixed(2)),
+  ),
+  aligned(
+    "right",
+    column("load_15m", "l", "15m load avg", () => loadavg()[2].toFixed(2)),
+  ),
   extra("uptime", "u", "node uptime", ({ node }) => ({ millis: node.now() - node.startedAt })),
   column("node.role", "r,role,nodeRole", "m:master eligible node, d:data node, i:ingest node", () => "dim"),
   column("master", "m", "*:current master", () => "*"),
@@ -191,7 +216,10 @@ interface ShardRow extends Measured {
 
 const SHARDS: readonly Column<ShardRow>[] = [
   column("index", "i,idx", "index name", ({ index }) => index.name),
-  column("shard", "s,sh", "shard name", ({ shard }) => shard),
+  aligned(
+    "left",
+    column("shard", "s,sh", "shard name", ({ shard }) => shard),
+  ),
   column("prirep", "p,pr,primaryOrReplica", "primary or replica", ({ primary }) => (primary ? "p" : "r")),
   column("state", "st", "shard state", ({ primary }) => (primary ? "STARTED" : "UNASSIGNED")),
   // One physical shard holds all documents: the first virtual one shows them.
@@ -201,7 +229,7 @@ const SHARDS: readonly Column<ShardRow>[] = [
   column("store", "sto", "store size of shard", ({ primary, shard, stats }) =>
     primary ? { bytes: shard === 0 ? stats.storeBytes : 0 } : null,
   ),
-  column("dataset", "", "size of dataset", ({ primary, shard, stats }) =>
+  extra("dataset", "", "size of dataset", ({ primary, shard, stats }) =>
     primary ? { bytes: shard === 0 ? stats.storeBytes : 0 } : null,
   ),
   column("ip", "", "ip of node where it lives", ({ primary, request }) =>

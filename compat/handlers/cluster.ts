@@ -53,7 +53,9 @@ export function health(request: ApiRequest): Reply {
   const status = worst(indices);
   const wanted = parameters.text("wait_for_status") as keyof typeof RANKS | undefined;
   const timedOut =
-    (wanted !== undefined && RANKS[status] < RANKS[wanted]) || !nodesMatch(parameters.text("wait_for_nodes"));
+    (wanted !== undefined && RANKS[status] < RANKS[wanted]) ||
+    !nodesMatch(parameters.text("wait_for_nodes")) ||
+    !shardsSuffice(parameters.text("wait_for_active_shards"), indices);
   const level = parameters.text("level") ?? "cluster";
   const body = {
     cluster_name: node.clusterName,
@@ -109,6 +111,15 @@ function indexHealth(index: Index, level: string): Record<string, unknown> {
   };
 }
 
+/** `all`, or so many active shards. */
+function shardsSuffice(wanted: string | undefined, indices: readonly Index[]): boolean {
+  if (wanted === undefined) return true;
+  const { primaries, unassigned } = sumShards(indices);
+  if (wanted === "all") return unassigned === 0;
+  if (!/^\d+$/.test(wanted)) throw illegalArgument(`cannot parse ActiveShardCount[${wanted}]`);
+  return primaries >= Number(wanted);
+}
+
 /** `>=2`, `<3`, `ge(1)`, `1` against the one node there is. */
 function nodesMatch(wanted: string | undefined): boolean {
   if (wanted === undefined) return true;
@@ -162,8 +173,11 @@ export async function putClusterSettings(
   if (body.persistent === undefined && body.transient === undefined) throw illegalArgument("no settings to update");
   const changes = { persistent: readClusterChange(body.persistent), transient: readClusterChange(body.transient) };
   await changeClusterSettings(request.node.engine, changes);
-  const shown = (change: Record<string, string | null>) =>
-    nest(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null)));
+  const flat = request.parameters.boolean("flat_settings", false);
+  const shown = (change: Record<string, string | null>) => {
+    const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== null));
+    return flat ? set : nest(set);
+  };
   return json({ acknowledged: true, persistent: shown(changes.persistent), transient: shown(changes.transient) });
 }
 
@@ -191,7 +205,7 @@ export function clusterState(request: ApiRequest): Reply {
   return json({
     cluster_name: node.clusterName,
     cluster_uuid: node.clusterUuid,
-    ...(has("master_node") ? { master_node: node.id } : {}),
+    ...(has("master_node") || has("cluster_manager_node") ? managerOf(request) : {}),
     ...(has("blocks") ? { blocks: {} } : {}),
     ...(has("nodes")
       ? { nodes: { [node.id]: { name: node.name, transport_address: node.address(), attributes: {} } } }
@@ -205,6 +219,12 @@ export function clusterState(request: ApiRequest): Reply {
         }
       : {}),
   });
+}
+
+/** OpenSearch has both names. */
+function managerOf({ node, identity }: ApiRequest): Record<string, string> {
+  const elected = { master_node: node.id };
+  return identity.distribution === undefined ? elected : { ...elected, cluster_manager_node: node.id };
 }
 
 function stateOf(index: Index): Record<string, unknown> {

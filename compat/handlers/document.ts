@@ -80,15 +80,13 @@ async function writeOne(request: ApiRequest, operation: WriteOperation, source?:
   await refreshAfterWrite([index], refresh);
   const members = writeMembers(outcome, index.name, shardsText(index), refresh === "true");
   const get =
-    operation.kind === "update"
-      ? updateAnswer(outcome, { _source: source }, { source: sourceParameters(parameters) })
-      : "";
+    operation.kind === "update" ? updateAnswer(outcome, source, { source: sourceParameters(parameters) }) : "";
   return rendered(`{${members}${get}}`, writeStatus(outcome), locationOf(outcome, index));
 }
 
 function locationOf(written: Written, index: Index): Record<string, string> | undefined {
   if (written.result !== "created") return undefined;
-  return { location: `/${index.name}/_doc/${encodeURIComponent(written.id)}` };
+  return { location: `/${encodeURIComponent(index.name)}/_doc/${encodeURIComponent(written.id)}` };
 }
 
 /** The one index a read of one document goes to. */

@@ -16,6 +16,7 @@ interface Capability {
   readonly metadata_field: boolean;
   readonly searchable: boolean;
   readonly aggregatable: boolean;
+  readonly meta?: Readonly<Record<string, string>>;
 }
 
 const metadata = (type: string, searchable: boolean, aggregatable: boolean): Capability => ({
@@ -37,7 +38,13 @@ const METADATA_FIELDS: Readonly<Record<string, Capability>> = {
 function capability(field: FieldMapping | ObjectMapping): Capability {
   if (field.type === "object") return { type: "object", metadata_field: false, searchable: false, aggregatable: false };
   const columns = field.type !== "text" && field.type !== "dense_vector" && field.docValues !== false;
-  return { type: field.type, metadata_field: false, searchable: field.index !== false, aggregatable: columns };
+  return {
+    type: field.type,
+    metadata_field: false,
+    searchable: field.index !== false,
+    aggregatable: columns,
+    ...(field.meta === undefined ? {} : { meta: field.meta }),
+  };
 }
 
 export function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_CAPS_SHAPE>): Reply {
@@ -106,6 +113,7 @@ function describe(byType: ByType, indices: readonly Index[], includeUnmapped: bo
       searchable,
       aggregatable,
       ...(several ? { indices: uses.map((use) => use.index) } : {}),
+      ...mergedMeta(uses),
       ...partly("non_searchable_indices", uses, (use) => use.searchable),
       ...partly("non_aggregatable_indices", uses, (use) => use.aggregatable),
     };
@@ -120,6 +128,19 @@ function describe(byType: ByType, indices: readonly Index[], includeUnmapped: bo
     };
   }
   return described;
+}
+
+/** Every value that the indices give for a note of the field. */
+function mergedMeta(uses: readonly { capability: Capability }[]): Record<string, unknown> {
+  const merged: Record<string, Set<string>> = {};
+  for (const { capability } of uses) {
+    for (const [name, value] of Object.entries(capability.meta ?? {})) {
+      merged[name] ??= new Set();
+      merged[name].add(value);
+    }
+  }
+  const entries = Object.entries(merged).map(([name, values]) => [name, [...values].sort()]);
+  return entries.length === 0 ? {} : { meta: Object.fromEntries(entries) };
 }
 
 function partly(

@@ -2,7 +2,8 @@
 import type { FieldMapping, Index } from "../../engine/index.js";
 import { type BodyOf, shape } from "../body/shape.js";
 import { readClusterSetting } from "../cluster/settings.js";
-import { ApiError, illegalArgument, validationFailed } from "../errors.js";
+import { shardTotals } from "../cluster/state.js";
+import { ApiError, illegalArgument, notSupported, validationFailed } from "../errors.js";
 import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { AliasChanges, aliasesOfIndex, aliasOf } from "../indices/aliases.js";
@@ -43,18 +44,20 @@ export async function createIndex(request: ApiRequest, body: BodyOf<typeof CREAT
 export async function deleteIndex(request: ApiRequest): Promise<Reply> {
   const { engine } = request.node;
   const expression = request.captured.index;
-  const destructive = readClusterSetting(engine, "action.destructive_requires_name") !== "false";
-  if (destructive && (expression === "_all" || expression.includes("*"))) {
+  const needsName = request.identity.name === "os2" ? "false" : "true";
+  const destructive = readClusterSetting(engine, "action.destructive_requires_name") ?? needsName;
+  if (destructive !== "false" && (expression === "_all" || expression.includes("*"))) {
     throw illegalArgument("Wildcard expressions or all indices are not allowed");
   }
+  const options = { ...nameOptions(request.parameters), aliases: "left out" as const };
   for (const name of expression.split(",")) {
-    if (aliasOf(engine, name) !== undefined) {
+    if (aliasOf(engine, name) !== undefined && !options.ignoreUnavailable) {
       throw illegalArgument(
         `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
       );
     }
   }
-  const indices = indicesOf(engine, expression, nameOptions(request.parameters));
+  const indices = indicesOf(engine, expression, options);
   const changes = new AliasChanges(engine);
   for (const index of indices) {
     changes.removeIndex(index.name);
@@ -113,6 +116,7 @@ export async function putMapping(request: ApiRequest, body: BodyOf<typeof MAPPIN
 
 /** `GET /index/_mapping/field/a,b*`: the mapping of single fields. */
 export function getFieldMapping(request: ApiRequest): Reply {
+  if (request.parameters.boolean("include_defaults", false)) throw notSupported("[include_defaults] of field mappings");
   const patterns = request.captured.fields.split(",").map((pattern) => wildcard(pattern));
   const answer: Record<string, unknown> = {};
   for (const index of named(request)) {
@@ -184,7 +188,7 @@ export async function putSettings(request: ApiRequest, given: JsonObject): Promi
 }
 
 function shardsOf(indices: readonly Index[]): Record<string, unknown> {
-  return { _shards: { total: indices.length, successful: indices.length, failed: 0 } };
+  return { _shards: shardTotals(indices) };
 }
 
 export async function refresh(request: ApiRequest): Promise<Reply> {
@@ -194,6 +198,10 @@ export async function refresh(request: ApiRequest): Promise<Reply> {
 }
 
 export async function flush(request: ApiRequest): Promise<Reply> {
+  const { parameters } = request;
+  if (parameters.boolean("force", false) && !parameters.boolean("wait_if_ongoing", true)) {
+    throw validationFailed("wait_if_ongoing must be true for a force flush");
+  }
   const indices = named(request);
   await Promise.all(indices.map((index) => index.flush()));
   return json(shardsOf(indices));

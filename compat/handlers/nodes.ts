@@ -157,6 +157,24 @@ function memoryStats(request: ApiRequest): Record<string, unknown> {
   };
 }
 
+/** There are no such caches, warmers or fields here, so these are truly nothing. */
+const NOT_KEPT = {
+  warmer: { current: 0, total: 0, total_time_in_millis: 0 },
+  query_cache: {
+    memory_size_in_bytes: 0,
+    total_count: 0,
+    hit_count: 0,
+    miss_count: 0,
+    cache_size: 0,
+    cache_count: 0,
+    evictions: 0,
+  },
+  fielddata: { memory_size_in_bytes: 0, evictions: 0 },
+  completion: { size_in_bytes: 0 },
+  request_cache: { memory_size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0 },
+  recovery: { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 },
+};
+
 /** Statistics of indices added up, in the form that `_stats` and `_nodes/stats` share. */
 export function printStats(indices: readonly Index[]): Record<string, unknown> {
   const all = indices.map((index) => index.stats());
@@ -188,6 +206,7 @@ export function printStats(indices: readonly Index[]): Record<string, unknown> {
       total_time_in_millis: sum((stats) => Math.round(stats.counters.refreshTimeMs)),
     },
     flush: {
+      periodic: 0,
       total: sum((stats) => stats.counters.flushes),
       total_time_in_millis: sum((stats) => Math.round(stats.counters.flushTimeMs)),
     },
@@ -196,6 +215,7 @@ export function printStats(indices: readonly Index[]): Record<string, unknown> {
       memory_in_bytes: sum((stats) => stats.segments.reduce((total, segment) => total + segment.memoryBytes, 0)),
       index_writer_memory_in_bytes: sum((stats) => stats.memtableBytes),
     },
+    ...NOT_KEPT,
     translog: { operations: sum((stats) => stats.log.operations), size_in_bytes: sum((stats) => stats.log.sizeBytes) },
   };
 }

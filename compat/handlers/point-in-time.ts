@@ -1,5 +1,6 @@
 /** Points in time, in Elasticsearch's form and in OpenSearch's. */
 import { type BodyOf, shape } from "../body/shape.js";
+import { searchedShards } from "../cluster/state.js";
 import { illegalArgument, validationFailed } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
@@ -14,14 +15,14 @@ function open(request: ApiRequest): OpenReader {
   return openReaders.open(engine.pin(targets), keepAlive);
 }
 
-function shards(reader: OpenReader) {
-  const { length } = reader.readers.targets;
-  return { total: length, successful: length, skipped: 0, failed: 0 };
+function shards(request: ApiRequest, reader: OpenReader) {
+  const total = searchedShards(request.node.engine, reader.readers.targets);
+  return { total, successful: total, skipped: 0, failed: 0 };
 }
 
 export function openPointInTime(request: ApiRequest): Reply {
   const reader = open(request);
-  return json({ id: reader.id, _shards: shards(reader) });
+  return json({ id: reader.id, _shards: shards(request, reader) });
 }
 
 export const CLOSE_SHAPE = shape("close_point_in_time", "object", { id: "strings" });
@@ -34,7 +35,7 @@ export function closePointInTime(request: ApiRequest, body: BodyOf<typeof CLOSE_
 
 export function createPit(request: ApiRequest): Reply {
   const reader = open(request);
-  return json({ pit_id: reader.id, _shards: shards(reader), creation_time: reader.createdAt });
+  return json({ pit_id: reader.id, _shards: shards(request, reader), creation_time: reader.createdAt });
 }
 
 export const DELETE_PIT_SHAPE = shape("delete_pit", "object", { pit_id: "strings" });

@@ -2,7 +2,8 @@
 import type { EngineFace, PinnedReaders, SearchTarget } from "../../engine/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { splitLines } from "../bulk/lines.js";
-import { illegalArgument, itemError, searchFailure, toApiError, validationFailed } from "../errors.js";
+import { searchedShards } from "../cluster/state.js";
+import { illegalArgument, itemError, parsingError, searchFailure, toApiError, validationFailed } from "../errors.js";
 import { Parameters } from "../http/parameters.js";
 import { json, type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
@@ -58,7 +59,13 @@ async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): 
   read.request.signal = signal;
   const result = await searchNode(asked.request, { targets, read, page: "window" });
   const took = Math.round(performance.now() - started);
-  renderSearch(out, result, read.render, { took, shards: names.length, node: node.id, status: asked.status, ...ids });
+  renderSearch(out, result, read.render, {
+    took,
+    shards: searchedShards(node.engine, names),
+    node: node.id,
+    status: asked.status,
+    ...ids,
+  });
 }
 
 /** Runs a search; failures of the one shard get Elasticsearch's wrapping. */
@@ -94,6 +101,9 @@ async function firstScrollPage(out: ByteWriter, asked: Asked): Promise<void> {
   if (asked.body.pit !== undefined) throw validationFailed("using [point in time] is not allowed in a scroll context");
   const keepAlive = asked.parameters.duration("scroll") ?? 0;
   const read = readSearch(asked.body, asked.parameters, "scroll");
+  if (asked.parameters.text("request_cache") === "true") {
+    throw validationFailed("[request_cache] cannot be used in a scroll context");
+  }
   const readers = node.engine.pin(targetsOf(node.engine, asked.index, asked.parameters));
   const state = { ...read, after: undefined, done: false };
   const open = node.openReaders.open(readers, keepAlive, state);
@@ -126,7 +136,12 @@ async function scrollPage(out: ByteWriter, request: ApiRequest, id: string, keep
   const totalAsInt = request.parameters.boolean("rest_total_hits_as_int", scroll.render.totalAsInt);
   const render = { ...scroll.render, totalAsInt, hasAggs: scroll.render.hasAggs && first };
   const took = Math.round(performance.now() - started);
-  renderSearch(out, result, render, { took, shards: open.readers.targets.length, node: request.node.id, scrollId: id });
+  renderSearch(out, result, render, {
+    took,
+    shards: searchedShards(request.node.engine, open.readers.targets),
+    node: request.node.id,
+    scrollId: id,
+  });
 }
 
 export const SCROLL_SHAPE = shape("scroll", "object", { scroll_id: "string", scroll: "string" });
@@ -160,6 +175,11 @@ export function clearScroll(request: ApiRequest, body: BodyOf<typeof CLEAR_SCROL
   return json({ succeeded: true, num_freed: freed }, freed > 0 || all ? 200 : 404);
 }
 
+function searched(engine: EngineFace, targets: readonly SearchTarget[]) {
+  const shards = searchedShards(engine, targets);
+  return { total: shards, successful: shards, skipped: 0, failed: 0 };
+}
+
 export const COUNT_SHAPE = shape("count", "object", { query: "object" });
 
 /** `_count`: how many documents match. */
@@ -171,22 +191,25 @@ export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE
     const found = await engine.count(targets, query);
     return json({
       count: found,
-      _shards: { total: targets.length, successful: targets.length, skipped: 0, failed: 0 },
+      _shards: searched(engine, targets),
     });
   } catch (error) {
     throw searchFailure(error, targets[0]?.index ?? "_na_", id);
   }
 }
 
-export const VALIDATE_SHAPE = shape("validate", "object", { query: "object" });
+const VALIDATE_SHAPE = shape("validate", "object", { query: "object" });
 
 /** `_validate/query`: whether the query can be read and run; with `explain`, why not. */
-export async function validateQuery(request: ApiRequest, body: BodyOf<typeof VALIDATE_SHAPE>): Promise<Reply> {
+export async function validateQuery(request: ApiRequest, given: JsonObject): Promise<Reply> {
   const { engine } = request.node;
   const targets = targetsOf(engine, request.captured.index, request.parameters);
-  const shards = { total: targets.length, successful: targets.length, failed: 0 };
+  const shards = searched(engine, targets);
   const explain = request.parameters.boolean("explain", false);
   try {
+    const unknown = Object.keys(given).find((key) => key !== "query");
+    if (unknown !== undefined) throw parsingError(`request does not support [${unknown}]`, unknown);
+    const body = readShape(given, VALIDATE_SHAPE);
     const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
     await engine.count(targets, query);
     const explanations = targets.map((target) => ({
@@ -200,7 +223,7 @@ export async function validateQuery(request: ApiRequest, body: BodyOf<typeof VAL
     if (found.status >= 500) throw error;
     const message = `${found.type}: ${found.message}`;
     const explanations = targets.map((target) => ({ index: target.index, valid: false, error: message }));
-    return json({ _shards: shards, valid: false, ...(explain ? { explanations } : {}) });
+    return json({ _shards: shards, valid: false, ...(explain ? { error: message, explanations } : {}) });
   }
 }
 

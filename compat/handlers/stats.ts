@@ -1,29 +1,36 @@
 /** `_stats` of indices. */
 import { healthOf, sumShards } from "../cluster/state.js";
-import { notSupported } from "../errors.js";
+import { illegalArgument, notSupported } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { indicesOf, nameOptions } from "../indices/names.js";
+import { didYouMean } from "../near-names.js";
 import { printStats } from "./nodes.js";
 
 const METRICS: ReadonlySet<string> = new Set([
+  "completion",
   "docs",
-  "store",
-  "indexing",
-  "get",
-  "search",
-  "merge",
-  "refresh",
+  "fielddata",
   "flush",
+  "get",
+  "indexing",
+  "merge",
+  "query_cache",
+  "recovery",
+  "refresh",
+  "request_cache",
+  "search",
   "segments",
+  "store",
   "translog",
+  "warmer",
 ]);
 
 /** Every copy is a primary, so `primaries` and `total` are alike. */
 export function indexStats(request: ApiRequest): Reply {
   const { node, captured, parameters } = request;
   const metrics = captured.metric?.split(",").filter((metric) => metric !== "_all") ?? [];
-  for (const metric of metrics) if (!METRICS.has(metric)) throw notSupported(`metric [${metric}] of [_stats]`);
+  for (const metric of metrics) if (!METRICS.has(metric)) throw unknownMetric(request, metric);
   const level = parameters.text("level") ?? "indices";
   const indices = indicesOf(node.engine, captured.index ?? "_all", nameOptions(parameters));
   const both = (of: typeof indices) => {
@@ -45,6 +52,13 @@ export function indexStats(request: ApiRequest): Reply {
     );
   }
   return json(answer);
+}
+
+function unknownMetric(request: ApiRequest, metric: string): Error {
+  const hint = didYouMean(metric, METRICS);
+  return illegalArgument(
+    `request [${request.path}] contains unrecognized metric: [${metric}]${hint === "" ? "" : ` ->${hint}`}`,
+  );
 }
 
 /** `merge` in the path is `merges` in the answer. */

@@ -52,9 +52,10 @@ export class AliasChanges {
     return alias === undefined || Object.keys(alias).length === 0 ? undefined : alias;
   }
 
-  add(name: string, index: string, entry: AliasEntry): void {
+  /** `going`: indices that will be deleted together with this change. */
+  add(name: string, index: string, entry: AliasEntry, going: readonly string[] = []): void {
     checkAliasName(name);
-    if (this.#engine.index(name) !== undefined) {
+    if (this.#engine.index(name) !== undefined && !going.includes(name)) {
       throw new ApiError(
         400,
         "invalid_alias_name_exception",

@@ -14,15 +14,24 @@ export interface NameOptions {
   readonly hidden: boolean;
   /** Whether wildcards match anything at all (`expand_wildcards=none`). */
   readonly wildcards: boolean;
+  /** Whether aliases stand for their indices. */
+  readonly aliases: "followed" | "left out";
 }
 
-export const STRICT: NameOptions = { ignoreUnavailable: false, allowNoIndices: true, hidden: false, wildcards: true };
+export const STRICT: NameOptions = {
+  ignoreUnavailable: false,
+  allowNoIndices: true,
+  hidden: false,
+  wildcards: true,
+  aliases: "followed",
+};
 
 /** Reads `ignore_unavailable`, `allow_no_indices` and `expand_wildcards`. */
 export function nameOptions(parameters: Parameters, otherwise: NameOptions = STRICT): NameOptions {
   const expand = parameters.list("expand_wildcards") ?? [];
   for (const word of expand) oneOf(word, ["open", "closed", "hidden", "none", "all"] as const, "[expand_wildcards]");
   return {
+    aliases: otherwise.aliases,
     ignoreUnavailable: parameters.boolean("ignore_unavailable", otherwise.ignoreUnavailable),
     allowNoIndices: parameters.boolean("allow_no_indices", otherwise.allowNoIndices),
     hidden: expand.includes("hidden") || expand.includes("all") || otherwise.hidden,
@@ -114,7 +123,7 @@ function addNamed(engine: EngineFace, found: Found, name: string, options: NameO
     return;
   }
   const alias = aliasOf(engine, name);
-  if (alias !== undefined) addAlias(engine, found, name);
+  if (alias !== undefined && options.aliases === "followed") addAlias(engine, found, name);
   else if (!options.ignoreUnavailable) throw indexNotFound(name);
 }
 
@@ -134,7 +143,12 @@ function addMatching(engine: EngineFace, found: Found, pattern: string, options:
     if (matches(name) && (options.hidden || !isHidden(engine, name) || dotPattern(pattern, name)))
       found.set(name, "itself");
   }
-  for (const name of aliasNames(engine)) if (matches(name)) addAlias(engine, found, name);
+  if (options.aliases === "left out") return;
+  for (const name of aliasNames(engine)) {
+    if (matches(name) && (options.hidden || !isHiddenAlias(engine, name) || dotPattern(pattern, name))) {
+      addAlias(engine, found, name);
+    }
+  }
 }
 
 function exclude(engine: EngineFace, found: Found, pattern: string): void {
@@ -147,6 +161,10 @@ function exclude(engine: EngineFace, found: Found, pattern: string): void {
 
 function isHidden(engine: EngineFace, name: string): boolean {
   return engine.index(name)?.definition.settings.hidden === "true";
+}
+
+function isHiddenAlias(engine: EngineFace, name: string): boolean {
+  return Object.values(aliasOf(engine, name) ?? {}).some((entry) => entry.is_hidden === true);
 }
 
 /** A pattern that begins with a dot names the hidden dot-indices it matches. */

@@ -110,6 +110,8 @@ function readParameter(path: string, name: string, value: Json, field: FieldMapp
     (one) => one.name === name && (one.types === "all" || one.types.includes(field.type)),
   );
   if (row !== undefined) {
+    // The analyzer called default is the one a field has without naming any.
+    if (name === "analyzer" && value === "default") return true;
     if (value === null) return row.key === "nullValue";
     Object.assign(field, { [row.key]: readValue(value, row.kind, `[${path}]`, name) });
     return true;

@@ -3,6 +3,7 @@ import type { Query } from "../../engine/index.js";
 import { type BodyOf, readShape, type Shape, shape, type ValueKind } from "../body/shape.js";
 import { parsingError } from "../errors.js";
 import { isObject, type Json, tokenName } from "../json/value.js";
+import { ordinaryField } from "../metadata-fields.js";
 
 /** Reads a whole query, for kinds that hold others. */
 export type ReadQuery = (json: Json) => Query;
@@ -49,6 +50,7 @@ export function readField<S extends Shape>(
     );
   }
   const [field, given] = entries[0];
+  if (field !== "_id" || name !== "term") ordinaryField(field, name);
   if (Array.isArray(given)) throw parsingError(`[${name}] query does not support arrays in [${field}]`, field);
   if (given === null) throw parsingError(`[${name}] unexpected token [${tokenName(given)}] after [${field}]`, field);
   return { field, options: readShape(isObject(given) ? given : { [short]: given }, shape) };

@@ -3,6 +3,7 @@ import type { Scalar } from "../../engine/index.js";
 import { readShape, readValue } from "../body/shape.js";
 import { notSupported, parsingError } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
+import { ordinaryField } from "../metadata-fields.js";
 import { common, querySkeleton, type ReadClause, readField, required } from "./clause.js";
 
 const TERM = querySkeleton("term", { value: "scalar", case_insensitive: "boolean" });
@@ -40,6 +41,7 @@ export const readTerms: ReadClause = (body) => {
   );
   const values = readTermValues(field, given);
   if (field === "_id") return { kind: "ids", values: values.map(String), ...common(options) };
+  ordinaryField(field, "terms");
   return { kind: "terms", field, values, ...common(options) };
 };
 

@@ -89,7 +89,7 @@ function checkPage(page: { from: number; size: number; readers: Readers; searchA
   const { from, size, readers, searchAfter } = page;
   if (size < 0) throw illegalArgument(`[size] parameter cannot be negative, found [${size}]`);
   if (from < -1 || (from === -1 && searchAfter === undefined)) {
-    throw illegalArgument(`[from] parameter cannot be negative but was [${from}]`);
+    throw illegalArgument(`[from] parameter cannot be negative, found [${from}]`);
   }
   if (searchAfter !== undefined && from > 0)
     throw validationFailed("[from] parameter must be set to 0 when [search_after] is used");

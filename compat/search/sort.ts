@@ -3,6 +3,7 @@ import type { SortKey, SortValue } from "../../engine/index.js";
 import { oneOf, readShape, shape } from "../body/shape.js";
 import { illegalArgument, notSupported, parsingError } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
+import { ordinaryField } from "../metadata-fields.js";
 
 const SHAPE = shape(
   "field_sort",
@@ -41,6 +42,7 @@ function readEntry(entry: Json): SortKey[] {
 
 /** Scores sort downwards unless said otherwise, everything else upwards. */
 function sortKey(field: string, order: string | undefined): SortKey {
+  ordinaryField(field, "sort");
   const direction = order?.toLowerCase() ?? (field === "_score" ? "desc" : "asc");
   return { field, order: oneOf(direction, ["asc", "desc"] as const, "[order]"), missing: "_last" };
 }

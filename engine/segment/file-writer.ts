@@ -3,18 +3,16 @@ import type { FileHandle } from "../store/files.js";
 import type { SectionKind, SectionSink } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
 import {
-  ALIGNMENT,
   CHUNK_BYTES,
   COLD_KINDS,
   encodeHeader,
   encodeTable,
-  HEADER_BYTES,
   padded,
   type SectionEntry,
   SMALL_CHUNK_BYTES,
 } from "./format.js";
 
-/** Bytes gathered before they are written. A multiple of both chunk sizes. */
+/** Bytes gathered before they are written: a small segment is one write. */
 const STAGING_BYTES = 4 * CHUNK_BYTES;
 
 /**
@@ -27,10 +25,14 @@ export class SegmentFileWriter implements SectionSink {
   readonly #checksums: number[] = [];
   readonly #seen = new Set<string>();
   #staging = 0;
-  /** Bytes gathered and where in the file they begin. */
+  /** Bytes gathered, how many of them are in a checksum, and where in the file they begin. */
   #filled = 0;
-  #position = HEADER_BYTES;
+  #summed = 0;
+  #position = 0;
   #open: (SectionEntry & { length: number }) | null = null;
+  /** Checksum of the chunk that is being filled, and bytes it still takes. */
+  #crc = 0;
+  #chunkLeft = 0;
 
   constructor(
     readonly storage: Storage,
@@ -39,11 +41,12 @@ export class SegmentFileWriter implements SectionSink {
     this.#file = storage.files.open(path, "create");
     try {
       this.#staging = storage.arena.alloc(STAGING_BYTES);
-      this.#file.writeAt(encodeHeader(), 0);
     } catch (error) {
       this.abandon();
       throw error;
     }
+    this.#gather(encodeHeader());
+    this.#summed = this.#filled;
   }
 
   begin(kind: SectionKind, field: number): void {
@@ -52,32 +55,24 @@ export class SegmentFileWriter implements SectionSink {
     if (this.#seen.has(name)) throw new InternalError(`section ${name} is written twice`);
     this.#seen.add(name);
     const chunk = COLD_KINDS.has(kind) ? SMALL_CHUNK_BYTES : CHUNK_BYTES;
-    this.#open = { kind, field, offset: this.#position, length: 0, chunk, firstChecksum: this.#checksums.length };
+    const offset = this.#position + this.#filled;
+    this.#open = { kind, field, offset, length: 0, chunk, firstChecksum: this.#checksums.length };
+    this.#chunkLeft = chunk;
+    this.#crc = 0;
   }
 
   append(bytes: Uint8Array): void {
     if (this.#open === null) throw new InternalError("bytes outside of a section");
-    const { arena } = this.storage;
     this.#open.length += bytes.length;
-    for (let from = 0; from < bytes.length; ) {
-      const count = Math.min(bytes.length - from, STAGING_BYTES - this.#filled);
-      arena.u8.set(count === bytes.length ? bytes : bytes.subarray(from, from + count), this.#staging + this.#filled);
-      this.#filled += count;
-      from += count;
-      if (this.#filled === STAGING_BYTES) this.#write();
-    }
+    this.#gather(bytes);
   }
 
   end(): void {
     const section = this.#open;
     if (section === null) throw new InternalError("a section ends that did not begin");
-    const padding = padded(section.length) - section.length;
-    if (padding > 0) {
-      const { length } = section;
-      this.append(new Uint8Array(padding));
-      section.length = length;
-    }
-    this.#write();
+    this.#gather(new Uint8Array(padded(section.length) - section.length));
+    this.#sum();
+    if (this.#chunkLeft < section.chunk) this.#checksums.push(this.#crc);
     this.#entries.push(section);
     this.#open = null;
   }
@@ -85,11 +80,11 @@ export class SegmentFileWriter implements SectionSink {
   /** Writes the table; returns the file's size. The writer is closed then. */
   finish(): number {
     if (this.#open !== null) throw new InternalError("the file ends inside a section");
-    const table = { entries: this.#entries, checksums: Uint32Array.from(this.#checksums), dataEnd: this.#position };
-    const bytes = encodeTable(table);
-    this.#file.writeAt(bytes, this.#position);
+    const dataEnd = this.#position + this.#filled;
+    this.#gather(encodeTable({ entries: this.#entries, checksums: Uint32Array.from(this.#checksums), dataEnd }));
+    this.#write();
     this.close();
-    return this.#position + bytes.length;
+    return this.#position;
   }
 
   /** Gives up: closes and removes the file. */
@@ -104,19 +99,38 @@ export class SegmentFileWriter implements SectionSink {
     this.#file.close();
   }
 
-  /** Staging holds whole chunks of the open section, or its end. */
-  #write(): void {
-    const section = this.#open;
-    if (section === null || this.#filled === 0) return;
+  #gather(bytes: Uint8Array): void {
     if (this.#staging === 0) throw new EngineError("closed", `${this.path} is closed`);
-    const { arena, kernels } = this.storage;
-    for (let at = 0; at < this.#filled; at += section.chunk) {
-      const length = Math.min(section.chunk, this.#filled - at);
-      this.#checksums.push(kernels.crc32c(this.#staging + at, length, 0));
+    const { u8 } = this.storage.arena;
+    for (let from = 0; from < bytes.length; ) {
+      const count = Math.min(bytes.length - from, STAGING_BYTES - this.#filled);
+      u8.set(count === bytes.length ? bytes : bytes.subarray(from, from + count), this.#staging + this.#filled);
+      this.#filled += count;
+      from += count;
+      if (this.#filled === STAGING_BYTES) this.#write();
     }
-    this.#file.writeAt(arena.bytes(this.#staging, this.#filled), this.#position);
+  }
+
+  /** Brings the checksums of the open section up to date. */
+  #sum(): void {
+    const section = this.#open;
+    while (section !== null && this.#summed < this.#filled) {
+      const count = Math.min(this.#filled - this.#summed, this.#chunkLeft);
+      this.#crc = this.storage.kernels.crc32c(this.#staging + this.#summed, count, this.#crc);
+      this.#summed += count;
+      this.#chunkLeft -= count;
+      if (this.#chunkLeft > 0) continue;
+      this.#checksums.push(this.#crc);
+      this.#chunkLeft = section.chunk;
+      this.#crc = 0;
+    }
+  }
+
+  #write(): void {
+    this.#sum();
+    this.#file.writeAt(this.storage.arena.bytes(this.#staging, this.#filled), this.#position);
     this.#position += this.#filled;
     this.#filled = 0;
-    if (this.#position % ALIGNMENT !== 0) throw new InternalError(`a section of ${this.path} is not padded`);
+    this.#summed = 0;
   }
 }

@@ -128,7 +128,10 @@ export interface VectorColumn {
   vector(row: number): Float32Array;
   /** Scores rows against a query vector by raw similarity (dot product, or squared distance for l2_norm) into `out`. */
   similarities(query: Float32Array, rows: Uint32Array | null, out: Float32Array): void;
-  /** Approximate search over the segment's persisted graph, null where there is none. Resolves to rows, best first. */
+  /**
+   * Approximate search over the segment's graph, null where there is none (yet). Resolves to rows, best first; rejects
+   * when the thread that owns the graph died, and then scanning serves.
+   */
   readonly graph: { search(query: Float32Array, count: number): Promise<Uint32Array> } | null;
 }
 

@@ -3,7 +3,7 @@ import type { Log } from "../wal/index.js";
 import type { Counters } from "./counters.js";
 import type { DefinitionStore } from "./definition.js";
 import type { CommitMarks, SegmentFolder } from "./segment-folder.js";
-import type { SegmentSet } from "./segment-set.js";
+import type { SegmentHolder, SegmentSet } from "./segment-set.js";
 import type { WriteBuffer } from "./write-buffer.js";
 
 /** What a commit made now would contain. */
@@ -16,6 +16,8 @@ export interface FlusherParts {
   readonly buffer: WriteBuffer;
   readonly segments: SegmentSet;
   readonly folder: SegmentFolder;
+  /** Lets go of a segment that was acquired. */
+  readonly release: (holder: SegmentHolder) => void;
   readonly log: Log;
   readonly definitions: DefinitionStore;
   readonly counters: Counters;
@@ -64,7 +66,7 @@ export class Flusher {
   }
 
   async #flushOnce(): Promise<void> {
-    const { buffer, segments, folder, log, definitions, counters } = this.parts;
+    const { buffer, segments, folder, log, definitions, counters, release } = this.parts;
     const began = performance.now();
     buffer.seal();
     const { maxSeqNo, mappingVersion } = this.parts.marks();
@@ -74,7 +76,7 @@ export class Flusher {
       try {
         await folder.commit(holders, { maxSeqNo });
       } finally {
-        for (const holder of holders) if (holder.release()) folder.closed(holder.segment.name);
+        for (const holder of holders) release(holder);
       }
       counters.flushes++;
       counters.flushTimeMs += performance.now() - began;

@@ -1,100 +1,41 @@
 /**
- * One index: its write side (writer.ts, write-buffer.ts), its read side (segment-set.ts), what makes it durable (the
- * log, segment-folder.ts) and what keeps it tidy (merger.ts). This file wires them and says when each acts.
- *
- * A folder `<uuid>/` holds the segments, live docs and the commit; `<uuid>/log/` the log.
+ * One index: what it offers to whoever uses it, and the order in which its parts act for that: its write side
+ * (writer.ts, publisher.ts, write-buffer.ts), its read side (refresher.ts, segment-set.ts), what makes it durable (the
+ * log, flusher.ts) and what keeps it tidy (merger.ts). Opened and wired in shard-parts.ts.
  */
-import path from "node:path";
-import { type AnalyzerRegistry, createAnalyzerRegistry } from "../analysis/index.js";
-import type { Clock } from "../clock.js";
+import type { AnalyzerRegistry } from "../analysis/index.js";
 import type { AnalyzedToken, AnalyzeRequest, Index, IndexDefinition, IndexStats } from "../engine-types.js";
 import { EngineError } from "../errors.js";
 import type { FieldMapping, Mapping, ObjectMapping } from "../mapping/mapping.js";
-import type { Storage } from "../store/storage.js";
-import { Log } from "../wal/index.js";
 import type { StoredDocument, WriteOperation, WriteOutcome } from "../write.js";
-import { type Counters, newCounters } from "./counters.js";
-import { CurrentDocuments } from "./current-documents.js";
+import type { Counters } from "./counters.js";
 import type { ChangeableSettings, DefinitionStore } from "./definition.js";
-import { Flusher } from "./flusher.js";
-import { Intake } from "./intake.js";
-import { DEFAULT_MERGE_POLICY, planExpungeDeletes, planForceMerge } from "./merge-policy.js";
-import { Merger } from "./merger.js";
-import type { Preparer } from "./prepare.js";
-import { Refresher } from "./refresher.js";
-import { Replay } from "./replay.js";
-import { SegmentFolder } from "./segment-folder.js";
-import { type ReaderHandle, SegmentSet } from "./segment-set.js";
-import { type SequencedWrite, Sequencer } from "./sequencer.js";
+import { planExpungeDeletes, planForceMerge } from "./merge-policy.js";
+import type { ReaderHandle } from "./segment-set.js";
+import { type ShardEnvironment, ShardParts } from "./shard-parts.js";
 import { indexStats } from "./statistics.js";
-import { VersionMap } from "./version-map.js";
-import { WriteBuffer } from "./write-buffer.js";
-import { Writer } from "./writer.js";
-
-/** What all indices of a node share. */
-export interface ShardEnvironment {
-  readonly storage: Storage;
-  readonly preparer: Preparer;
-  readonly clock: Clock;
-  readonly warn: (message: string) => void;
-  readonly makeId: () => string;
-  /** A write buffer of this size becomes a segment. */
-  readonly memtableBytes: number;
-  /** Folder of all indices. */
-  readonly folder: string;
-}
-
-/** A log file that has grown past this is followed by a new one. */
-const LOG_FILE_BYTES = 32 << 20;
-/** Elasticsearch's index.translog.sync_interval. */
-const SYNC_INTERVAL_MS = 5000;
 
 export class IndexShard implements Index {
-  readonly analyzers: AnalyzerRegistry;
-  readonly counters: Counters = newCounters();
-  readonly #environment: ShardEnvironment;
+  readonly #warn: (message: string) => void;
+  readonly #removeTree: (folder: string) => void;
   readonly #definitions: DefinitionStore;
-  readonly #folder: SegmentFolder;
-  readonly #segments: SegmentSet;
-  readonly #versions = new VersionMap();
-  readonly #buffer: WriteBuffer;
-  readonly #documents: CurrentDocuments;
-  readonly #log: Log;
-  readonly #intake: Intake;
-  readonly #writer: Writer;
-  readonly #refresher: Refresher;
-  readonly #flusher: Flusher;
-  readonly #merger: Merger;
-  /** Every operation up to this number is in the write buffer or in segments. */
-  #publishedSeqNo: number;
-  /** Version of the mapping that the newest published operation was prepared with. */
-  #publishedMapping = 0;
-  /** Why nothing more is written: what is durable in the log could not be brought into the write buffer. */
-  #failure: EngineError | null = null;
+  readonly #parts: ShardParts;
   #closed = false;
 
-  /** Opens an index: its last commit, and what the log has beyond it. Throws CorruptionError. */
+  /** Opens an index. Throws CorruptionError. */
   constructor(environment: ShardEnvironment, definitions: DefinitionStore) {
-    const { storage } = environment;
-    const { uuid, analysis } = definitions.definition;
-    this.#environment = environment;
+    this.#warn = environment.warn;
+    this.#removeTree = (folder) => environment.storage.files.removeTree(folder);
     this.#definitions = definitions;
-    this.analyzers = createAnalyzerRegistry(analysis);
-    const opened = SegmentFolder.open(storage, path.join(environment.folder, uuid));
-    this.#folder = opened.folder;
-    const onClosed = (name: string) => this.#folder.closed(name);
-    this.#segments = new SegmentSet(this.name, opened.holders, definitions.table.fields, onClosed);
-    this.#buffer = new WriteBuffer(storage, this.#folder, this.#segments);
-    this.#documents = new CurrentDocuments(this.#versions, this.#segments, () => this.#buffer.memtable);
-    const replay = this.#newReplay(opened.marks.maxSeqNo);
-    this.#log = this.#openLog(replay);
-    this.#publishedSeqNo = replay.lastSeqNo;
-    this.#flusher = this.#newFlusher();
-    this.#merger = this.#newMerger();
-    this.#refresher = this.#newRefresher();
-    this.#intake = this.#newIntake();
-    this.#writer = this.#newWriter(replay.lastSeqNo + 1);
-    this.#refresher.tryRefresh();
+    this.#parts = new ShardParts(environment, definitions);
+  }
+
+  get analyzers(): AnalyzerRegistry {
+    return this.#parts.analyzers;
+  }
+
+  get counters(): Counters {
+    return this.#parts.counters;
   }
 
   get name(): string {
@@ -107,21 +48,21 @@ export class IndexShard implements Index {
 
   /** Bytes of the arena that the write buffer holds. */
   get memtableBytes(): number {
-    return this.#buffer.bytes;
+    return this.#parts.buffer.bytes;
   }
 
   /** The newest reader, held for the caller, who releases it. */
   acquireReader(): ReaderHandle {
     this.#checkOpen();
-    return this.#segments.current.acquire();
+    return this.#parts.segments.current.acquire();
   }
 
   async write(operations: WriteOperation[]): Promise<WriteOutcome[]> {
     this.#checkOpen();
     const began = performance.now();
-    const leave = this.#intake.enter(operations);
+    const leave = this.#parts.intake.enter(operations);
     try {
-      const outcomes = await this.#writer.write(operations);
+      const outcomes = await this.#parts.writer.write(operations);
       this.#count(operations, outcomes);
       return outcomes;
     } finally {
@@ -133,9 +74,9 @@ export class IndexShard implements Index {
   get(id: string, options: { realtime: boolean } = { realtime: true }): StoredDocument | undefined {
     this.#checkOpen();
     const began = performance.now();
-    const found = options.realtime ? this.#documents.durable(id) : this.#documents.shown(id);
+    const found = options.realtime ? this.#parts.documents.durable(id) : this.#parts.documents.shown(id);
     this.counters.gets++;
-    const content = found && !found.state.deleted ? this.#documents.source(found) : undefined;
+    const content = found && !found.state.deleted ? this.#parts.documents.source(found) : undefined;
     this.counters.getTimeMs += performance.now() - began;
     if (!found || !content) return undefined;
     const { seqNo, primaryTerm, version } = found.state;
@@ -144,49 +85,49 @@ export class IndexShard implements Index {
 
   async refresh(): Promise<void> {
     this.#checkOpen();
-    this.#refresher.refresh();
+    await this.#refreshBetween();
   }
 
   nextRefresh(): Promise<void> {
     this.#checkOpen();
-    return this.#refresher.next();
+    return this.#parts.refresher.next();
   }
 
   async flush(): Promise<void> {
     this.#checkOpen();
-    await this.#flusher.flush();
+    await this.#parts.flusher.flush();
   }
 
   async forceMerge(options: { maxSegments: number; onlyDeletes: boolean }): Promise<void> {
     this.#checkOpen();
-    this.#refresher.refresh();
-    await this.#merger.force((segments) =>
+    await this.#refreshBetween();
+    await this.#parts.merger.force((segments) =>
       options.onlyDeletes ? planExpungeDeletes(segments) : planForceMerge(segments, options.maxSegments),
     );
-    await this.#flusher.flush();
+    await this.#parts.flusher.flush();
   }
 
   async updateMapping(change: Partial<Mapping>): Promise<void> {
     this.#checkOpen();
     // Between two batches: a batch that grows the mapping must not grow an older one.
-    await this.#writer.inTurn(() => this.#definitions.grow(change));
-    this.#segments.publishFields(this.#definitions.table.fields);
+    await this.#parts.writer.inTurn(() => this.#definitions.grow(change));
+    this.#parts.segments.publishFields(this.#definitions.table.fields);
   }
 
   async updateSettings(change: ChangeableSettings): Promise<void> {
     this.#checkOpen();
-    await this.#writer.inTurn(() => this.#definitions.updateSettings(change));
-    this.#log.setDurability(this.definition.durability);
-    this.#refresher.rearm();
+    await this.#parts.writer.inTurn(() => this.#definitions.updateSettings(change));
+    this.#parts.log.setDurability(this.definition.durability);
+    this.#parts.refresher.rearm();
   }
 
   stats(): IndexStats {
     return indexStats({
-      segments: this.#segments,
-      folder: this.#folder,
-      log: this.#log,
-      memtableBytes: this.#buffer.bytes,
-      maxSeqNo: this.#publishedSeqNo,
+      segments: this.#parts.segments,
+      folder: this.#parts.folder,
+      log: this.#parts.log,
+      memtableBytes: this.#parts.buffer.bytes,
+      maxSeqNo: this.#parts.publisher.marks.maxSeqNo,
       counters: this.counters,
     });
   }
@@ -207,10 +148,10 @@ export class IndexShard implements Index {
     if (this.#closed) return;
     await this.#quiesce();
     try {
-      await this.#flusher.flush();
+      await this.#parts.flusher.flush();
     } catch (error) {
       // The log has everything that was acknowledged.
-      this.#environment.warn(`index [${this.name}] was closed without a flush: ${String(error)}`);
+      this.#warn(`index [${this.name}] was closed without a flush: ${String(error)}`);
     }
     await this.#release();
   }
@@ -218,34 +159,9 @@ export class IndexShard implements Index {
   /** Lets go of everything and removes the index's folder. Readers that are still held can be used until released. */
   async destroy(): Promise<void> {
     await this.#quiesce();
-    await this.#flusher.settled();
+    await this.#parts.flusher.settled();
     await this.#release();
-    this.#environment.storage.files.removeTree(this.#folder.folder);
-  }
-
-  /** Puts durable operations into the write buffer, all of them at once. */
-  #publish(writes: readonly SequencedWrite[]): void {
-    const now = this.#environment.clock.now();
-    try {
-      for (const write of writes) {
-        this.#buffer.apply(write, write.fields);
-        this.#versions.publish(write.id, write, now);
-        this.#publishedSeqNo = write.seqNo;
-        this.#publishedMapping = write.mappingVersion;
-      }
-    } catch (error) {
-      throw this.#fail(error);
-    }
-    this.#refresher.changed();
-    this.#flusher.scheduleIfLarge();
-  }
-
-  /** What the log has and memory can't take is there again after a restart; until then nothing may be built upon it. */
-  #fail(cause: unknown): EngineError {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `index [${this.name}] takes no writes until it is opened again: ${reason}`;
-    this.#failure ??= new EngineError("io", message, { index: this.name }, { cause });
-    return this.#failure;
+    this.#removeTree(this.#parts.folder.folder);
   }
 
   #count(operations: readonly WriteOperation[], outcomes: readonly WriteOutcome[]): void {
@@ -263,16 +179,17 @@ export class IndexShard implements Index {
   /** Nothing begins any more; resolves when what had begun is done. */
   async #quiesce(): Promise<void> {
     this.#closed = true;
-    this.#refresher.stop(new EngineError("closed", `index [${this.name}] is closed`, { index: this.name }));
-    await this.#merger.stop();
-    await this.#writer.inTurn(async () => {});
-    await this.#log.settled();
+    this.#parts.refresher.stop(new EngineError("closed", `index [${this.name}] is closed`, { index: this.name }));
+    await this.#parts.merger.stop();
+    await this.#parts.writer.inTurn(async () => {});
+    await this.#parts.log.settled();
+    await this.#parts.publisher.between(() => {});
   }
 
   async #release(): Promise<void> {
-    this.#buffer.close();
-    this.#segments.close();
-    await this.#log.close();
+    this.#parts.buffer.close();
+    this.#parts.segments.close();
+    await this.#parts.log.close();
   }
 
   #analyzerOf(path: string) {
@@ -281,117 +198,8 @@ export class IndexShard implements Index {
     return field?.type === "text" ? this.analyzers.indexAnalyzer(field.mapping) : this.analyzers.analyzer("keyword");
   }
 
-  #newReplay(committed: number): Replay {
-    const { preparer, memtableBytes, clock } = this.#environment;
-    return new Replay(
-      {
-        index: this.name,
-        definitions: this.#definitions,
-        analyzers: this.analyzers,
-        preparer,
-        documents: this.#documents,
-        versions: this.#versions,
-        buffer: this.#buffer,
-        memtableBytes,
-        now: clock.now(),
-      },
-      committed,
-    );
-  }
-
-  #openLog(replay: Replay): Log {
-    const { storage, warn } = this.#environment;
-    const log = Log.open(
-      {
-        files: storage.files,
-        folder: path.join(this.#folder.folder, "log"),
-        durability: this.definition.durability,
-        syncIntervalMs: SYNC_INTERVAL_MS,
-        maxFileBytes: LOG_FILE_BYTES,
-        warn,
-      },
-      (record) => replay.add(record),
-    );
-    replay.finish();
-    return log;
-  }
-
-  #newFlusher(): Flusher {
-    return new Flusher({
-      buffer: this.#buffer,
-      segments: this.#segments,
-      folder: this.#folder,
-      log: this.#log,
-      definitions: this.#definitions,
-      counters: this.counters,
-      marks: () => ({ maxSeqNo: this.#publishedSeqNo, mappingVersion: this.#publishedMapping }),
-      warn: this.#environment.warn,
-    });
-  }
-
-  #newMerger(): Merger {
-    return new Merger({
-      storage: this.#environment.storage,
-      folder: this.#folder,
-      segments: this.#segments,
-      policy: DEFAULT_MERGE_POLICY,
-      fields: () => this.#definitions.table.byOrdinal,
-      merged: ({ milliseconds, committed }) => {
-        this.counters.merges++;
-        this.counters.mergeTimeMs += milliseconds;
-        // Until then what was merged takes its room on the disk twice.
-        if (committed) this.#flusher.schedule();
-      },
-      warn: this.#environment.warn,
-    });
-  }
-
-  #newRefresher(): Refresher {
-    return new Refresher({
-      buffer: this.#buffer,
-      segments: this.#segments,
-      versions: this.#versions,
-      clock: this.#environment.clock,
-      counters: this.counters,
-      fields: () => this.#definitions.table.fields,
-      intervalMs: () => this.definition.refreshIntervalMs,
-      warn: (message) => this.#environment.warn(`index [${this.name}]: ${message}`),
-      refreshed: () => this.#merger.schedule(),
-    });
-  }
-
-  #newIntake(): Intake {
-    const { storage, preparer, memtableBytes } = this.#environment;
-    return new Intake({
-      index: this.name,
-      storage,
-      preparer,
-      analyzers: this.analyzers,
-      definitions: this.#definitions,
-      buffer: this.#buffer,
-      memtableBytes,
-      mappingGrown: () => this.#segments.publishFields(this.#definitions.table.fields),
-    });
-  }
-
-  #newWriter(firstSeqNo: number): Writer {
-    return new Writer({
-      log: this.#log,
-      sequencer: new Sequencer(this.#documents, this.#versions, firstSeqNo),
-      planContext: () => ({
-        index: this.name,
-        documents: this.#documents,
-        makeId: this.#environment.makeId,
-        routingRequired: this.definition.mapping.routingRequired === true,
-      }),
-      admit: () => {
-        if (this.#failure) throw this.#failure;
-        this.#intake.makeRoom();
-      },
-      prepare: (writes) => this.#intake.prepare(writes),
-      publish: (writes) => this.#publish(writes),
-      // What was acknowledged without a sync may be lost from the log: segments keep it.
-      afterLogReopened: () => this.#flusher.flush(),
-    });
+  /** No reader shows half a batch. */
+  #refreshBetween(): Promise<void> {
+    return this.#parts.publisher.between(() => this.#parts.refresher.refresh());
   }
 }

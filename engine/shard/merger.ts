@@ -17,6 +17,8 @@ const SLICE_MS = 4;
 export interface MergerParts {
   readonly storage: Storage;
   readonly folder: SegmentFolder;
+  /** Lets go of a segment that was acquired. */
+  readonly release: (holder: SegmentHolder) => void;
   readonly segments: SegmentSet;
   readonly policy: MergePolicy;
   /** All fields the index knows. */
@@ -81,7 +83,7 @@ export class Merger {
   async #mergeHolders(chosen: readonly SegmentHolder[]): Promise<void> {
     const sources = chosen.filter((holder) => !holder.retired);
     if (sources.length === 0) return;
-    const { storage, folder, segments, fields, merged } = this.parts;
+    const { storage, folder, segments, fields, merged, release } = this.parts;
     const began = performance.now();
     for (const holder of sources) holder.acquire();
     try {
@@ -93,7 +95,7 @@ export class Merger {
       this.#takePlace(sources, result, segments);
       merged({ milliseconds: performance.now() - began, committed });
     } finally {
-      for (const holder of sources) if (holder.release()) folder.closed(holder.segment.name);
+      for (const holder of sources) release(holder);
     }
   }
 
@@ -103,7 +105,7 @@ export class Merger {
     const useful = holder.live.publishedCount > 0;
     if (sources.some((source) => !source.retired)) segments.replace(sources, useful ? holder : null);
     else if (useful) throw new EngineError("internal", "documents of segments that left the index are alive");
-    if (!useful && holder.release()) this.parts.folder.closed(holder.segment.name);
+    if (!useful) this.parts.release(holder);
   }
 
   /** Runs a merge to its end; null when it was stopped, with nothing left behind. */

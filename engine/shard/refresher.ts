@@ -13,6 +13,8 @@ export interface RefresherParts {
   readonly clock: Clock;
   readonly counters: Counters;
   readonly fields: () => ReadonlyMap<string, Field>;
+  /** Runs something when no batch is half written into the buffer. */
+  readonly between: (action: () => void) => Promise<void>;
   /** Milliseconds from a change to the refresh that shows it; negative: none by itself. */
   readonly intervalMs: () => number;
   readonly warn: (message: string) => void;
@@ -28,6 +30,7 @@ interface Waiter {
 export class Refresher {
   #timer: NodeJS.Timeout | null = null;
   #waiters: Waiter[] = [];
+  #stopped = false;
 
   constructor(private readonly parts: RefresherParts) {}
 
@@ -37,7 +40,7 @@ export class Refresher {
     return (memtable !== null && memtable.docCount > 0) || this.parts.segments.changed;
   }
 
-  /** Publishes a reader that shows all that was published to the write buffer; throws `io`, changing nothing. */
+  /** Publishes a reader that shows all that is in the write buffer; throws `io`, changing nothing. */
   refresh(): void {
     this.#disarm();
     if (this.hasUnseen) {
@@ -66,7 +69,7 @@ export class Refresher {
     if (this.#timer || interval < 0) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      this.tryRefresh();
+      void this.parts.between(() => this.tryRefresh());
     }, interval);
     this.#timer.unref();
   }
@@ -79,12 +82,14 @@ export class Refresher {
 
   /** No more refreshes; whoever waits for one is told `reason`. */
   stop(reason: unknown): void {
+    this.#stopped = true;
     this.#disarm();
     for (const waiter of this.#waiters.splice(0)) waiter.reject(reason);
   }
 
   /** Refreshes, or warns and tries again after an interval. */
   tryRefresh(): void {
+    if (this.#stopped) return;
     try {
       this.refresh();
     } catch (error) {

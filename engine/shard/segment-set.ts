@@ -1,7 +1,7 @@
 /**
  * The segments of one index as they are now, what of them is alive, and the readers made from them. A reader never
  * changes: new segments and deletes gather beside it until the next one is published. A segment is closed when the last
- * reader that shows it is released, and its name handed to `onClosed` then, which may remove its files.
+ * reader that shows it is released, and handed to `onClosed` then, which may remove its files.
  */
 import { InternalError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
@@ -13,8 +13,7 @@ import { LiveDocs } from "./live-docs.js";
 /** One segment of the index. */
 export class SegmentHolder {
   readonly live: LiveDocs;
-  /** No longer part of the index: merged into another segment, or all dead. */
-  retired = false;
+  readonly #gone = new AbortController();
   /** Readers that show it, and the set itself while it is not retired. */
   #references = 1;
 
@@ -23,6 +22,20 @@ export class SegmentHolder {
     live: Uint32Array | null,
   ) {
     this.live = new LiveDocs(segment.docCount, live);
+  }
+
+  /** No longer part of the index: merged into another segment, or all dead. */
+  get retired(): boolean {
+    return this.#gone.signal.aborted;
+  }
+
+  /** Says when that happens: background work on the segment should end then. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  retire(): void {
+    this.#gone.abort();
   }
 
   acquire(): void {
@@ -38,7 +51,7 @@ export class SegmentHolder {
   }
 }
 
-type OnClosed = (segmentName: string) => void;
+type OnClosed = (segment: OpenSegment) => void;
 
 /** A reader, with a count of those who hold it. */
 export class ReaderHandle {
@@ -61,7 +74,7 @@ export class ReaderHandle {
   release(): void {
     if (--this.#references > 0) return;
     if (this.#references < 0) throw new InternalError(`a reader of ${this.reader.index} is released too often`);
-    for (const holder of this.holders) if (holder.release()) this.onClosed(holder.segment.name);
+    for (const holder of this.holders) if (holder.release()) this.onClosed(holder.segment);
   }
 }
 
@@ -168,8 +181,8 @@ export class SegmentSet {
   }
 
   #retire(holder: SegmentHolder): void {
-    holder.retired = true;
-    if (holder.release()) this.onClosed(holder.segment.name);
+    holder.retire();
+    if (holder.release()) this.onClosed(holder.segment);
   }
 
   #makeReader(fields: ReadonlyMap<string, Field>): ReaderHandle {

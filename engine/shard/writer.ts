@@ -20,8 +20,8 @@ export interface WriterParts {
   readonly admit: () => void;
   /** Prepares the documents among these writes; the mapping they need is durable when it resolves. */
   readonly prepare: (writes: readonly PlannedWrite[]) => Promise<PreparedRun>;
-  /** Puts durable operations into the write buffer, all of them at once. */
-  readonly publish: (writes: readonly SequencedWrite[]) => void;
+  /** Puts durable operations into the write buffer, after those of earlier calls. */
+  readonly publish: (writes: readonly SequencedWrite[]) => Promise<void>;
   /** What was acknowledged without a sync must become durable in another way. */
   readonly afterLogReopened: () => Promise<void>;
 }

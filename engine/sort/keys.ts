@@ -11,6 +11,9 @@ import type { Comparable, KeyOrder } from "./sort-value.js";
 
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
+/** Booleans sort as the numbers 0 and 1, and show themselves so. */
+const INT_MIN = -(2 ** 31);
+const INT_MAX = 2 ** 31 - 1;
 
 /** One key, resolved in one index. */
 export interface ResolvedKey {
@@ -75,16 +78,24 @@ function missingValue(
   field: Field | undefined,
   order: KeyOrder,
 ): Comparable {
+  const isBoolean = (field?.type ?? key.unmappedType) === "boolean";
   const kind = field?.column ?? kindOfType(key.unmappedType);
   if (key.missing !== "_first" && key.missing !== "_last") {
     if (field === undefined) return typeof key.missing === "number" ? key.missing : Buffer.from(key.missing);
+    if (isBoolean) return booleanNumber(key.missing);
     const bounds = exactBounds(field, key.missing, context.environment.clock);
     return bounds.kind === "term" ? bounds.from : bounds.low;
   }
   const greatest = (key.missing === "_last") !== order.descending;
+  if (isBoolean) return greatest ? INT_MAX : INT_MIN;
   if (kind === "long") return greatest ? LONG_MAX : LONG_MIN;
   if (kind === "double") return greatest ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   return null;
+}
+
+function booleanNumber(value: string | number | boolean | bigint): number {
+  if (value === true || value === "true") return 1;
+  return value === false || value === "false" ? 0 : Number(value);
 }
 
 function kindOfType(type: string | undefined): Field["column"] {
@@ -110,6 +121,7 @@ export function afterValue(context: ReaderContext, resolved: ResolvedKey, value:
   if (resolved.source.kind !== "field") return Number(value);
   const { field } = resolved.source;
   if (typeof value === "bigint" && (value === LONG_MAX || value === LONG_MIN)) return value;
+  if ((field?.type ?? resolved.key.unmappedType) === "boolean") return booleanNumber(value);
   if (field === undefined) return typeof value === "string" ? Buffer.from(value) : Number(value);
   if (field.column === "double" && !Number.isFinite(Number(value))) return Number(value);
   const known = field.type === "date" && typeof value === "number" ? BigInt(value) : undefined;

@@ -28,6 +28,7 @@ export function leafKey(leaf: LeafContext, resolved: ResolvedKey): LeafKey {
   if (source.kind !== "field") return docKey(leaf, resolved.key.field === "_shard_doc");
   const column = source.field === undefined ? null : leaf.segment.column(source.field);
   if (column === null || source.field === undefined) return constantKey(missing, resolved);
+  if (source.field.type === "boolean" && column.kind === "ordinals") return booleanKey(leaf, source.field, column, resolved);
   if (column.kind === "ordinals") return termKey(leaf, source.field, column, resolved);
   return numberKey(column, resolved, source.mode);
 }
@@ -74,6 +75,24 @@ function termKey(
   const rank = (doc: number) => (has(doc) ? ordinals[offsets === null ? doc : row(doc)] : absent);
   const value = (doc: number) => (has(doc) ? dictionary.term(ordinals[row(doc)]) : resolved.missing);
   return { value, rank, rankOf, blocks: null };
+}
+
+const TRUE_BYTE = 0x54;
+
+/** Booleans are the numbers 0 and 1; "F" lies before "T", so the order of ordinals is theirs. */
+function booleanKey(
+  leaf: LeafContext,
+  field: Field,
+  column: Column & { kind: "ordinals" },
+  resolved: ResolvedKey,
+): LeafKey {
+  const dictionary = leaf.segment.terms(field);
+  const numbers = Array.from({ length: dictionary?.size ?? 0 }, (_, i) => (dictionary?.term(i)[0] === TRUE_BYTE ? 1 : 0));
+  const row = rowOf(column, resolved.source.kind === "field" && resolved.source.mode === "max");
+  const has = presenceTest(column);
+  const missing = Number(resolved.missing);
+  const value = (doc: number) => (has(doc) ? numbers[column.ordinals[row(doc)]] : missing);
+  return { value, rank: value, rankOf: Number, blocks: null };
 }
 
 function presenceTest(column: Column): (doc: number) => boolean {

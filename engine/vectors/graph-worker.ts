@@ -1,7 +1,12 @@
 /**
  * The thread that owns all graphs: they live in the memory of hnswlib's addon, which belongs to one thread. Rows come
  * a few at a time, so that a search never waits for the building of a graph. A graph file is hnswlib's own format; it is
- * read only when the checksum beside it holds, because the addon trusts what it reads.
+ * read only when the checksum beside it holds, because the addon trusts what it reads. That is a small file
+ * (store/small-file.ts), `<graph file>.sum`, whose payload is
+ *
+ *   offset  bytes  name    meaning
+ *   0       8      length  f64, bytes of the graph file
+ *   8       4      crc     CRC32C of the graph file
  */
 import { closeSync, openSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -118,7 +123,7 @@ function load(request: Extract<GraphRequest, { kind: "load" }>): boolean {
   return true;
 }
 
-/** Length (f64) and CRC32C (u32) of a file. */
+/** The payload that belongs to a graph file. */
 function checksum(file: string): Uint8Array {
   const fd = openSync(file, "r");
   try {
