@@ -73,7 +73,7 @@ test("OpenSearch keeps the older name of a document that cannot be mapped", () =
 });
 
 test("a failure of the shard is wrapped as a failed phase", () => {
-  const found = searchFailure(new EngineError("fielddata_disabled", "why"), "i", "n");
+  const found = searchFailure(new EngineError("fielddata_disabled", "why"), { index: "i", indexUuid: "u", node: "n" });
   expect(errorBody(found, IDENTITIES.es8).error).toMatchObject({
     root_cause: [{ type: "illegal_argument_exception", reason: "why" }],
     type: "search_phase_execution_exception",
@@ -83,6 +83,17 @@ test("a failure of the shard is wrapped as a failed phase", () => {
     failed_shards: [{ shard: 0, index: "i", node: "n", reason: { type: "illegal_argument_exception", reason: "why" } }],
     caused_by: { type: "illegal_argument_exception", reason: "why" },
   });
+});
+
+test.each([
+  [
+    "For input string",
+    { type: "query_shard_exception", reason: "failed to create query: For input string", index: "i", index_uuid: "u" },
+  ],
+  ["failed to parse date field [x]", { type: "parse_exception", reason: "failed to parse date field [x]" }],
+])("a query value that a field cannot hold: %s", (message, cause) => {
+  const found = searchFailure(new EngineError("invalid_value", message), { index: "i", indexUuid: "u", node: "n" });
+  expect(errorBody(found, IDENTITIES.es8).error).toMatchObject({ root_cause: [cause] });
 });
 
 test("a fault of ours is a 500 with its message", () => {

@@ -3,7 +3,7 @@
  * the engine's errors; `errorBody` prints either in Elasticsearch's shape. Reasons are read by clients and by Kibana:
  * their words are part of the wire.
  */
-import { EngineError, type ErrorCode } from "../engine/index.js";
+import { EngineError, type EngineFace, type ErrorCode } from "../engine/index.js";
 import type { Identity } from "./identities.js";
 
 /** Fields beside type and reason, in the order they are printed. */
@@ -146,16 +146,55 @@ export function withIndex(
   });
 }
 
-/** A failure of a search on its only shard: Elasticsearch wraps the cause. Errors of the request itself stay as they are. */
-export function searchFailure(error: unknown, index: string, node: string): ApiError {
-  const cause = toApiError(error);
-  if (!(error instanceof EngineError) || !SHARD_FAILURES.has(error.code)) return cause;
-  const reason = printCause({ type: cause.type, reason: cause.message, fields: cause.extra.fields }, {});
-  return new ApiError(cause.status, "search_phase_execution_exception", "all shards failed", {
-    rootCause: { type: cause.type, reason: cause.message, fields: cause.extra.fields },
-    fields: { phase: "query", grouped: true, failed_shards: [{ shard: 0, index, node, reason }] },
-    causedBy: { type: cause.type, reason: cause.message, causedBy: { type: cause.type, reason: cause.message } },
+/** Where a search failed. */
+export interface SearchPlace {
+  readonly index: string;
+  readonly indexUuid: string;
+  readonly node: string;
+}
+
+/** The place of a failure: its first index. */
+export function searchPlace(
+  engine: EngineFace,
+  targets: readonly { readonly index: string }[],
+  node: string,
+): SearchPlace {
+  const index = targets[0]?.index ?? "_na_";
+  return { index, indexUuid: engine.index(index)?.definition.uuid ?? "_na_", node };
+}
+
+/** A failure of a search on its shard: Elasticsearch wraps the cause. Errors of the request itself stay as they are. */
+export function searchFailure(error: unknown, place: SearchPlace): ApiError {
+  if (!(error instanceof EngineError) || !SHARD_FAILURES.has(error.code)) return toApiError(error);
+  const cause = shardCause(error, place);
+  const reason = printCause(cause, {});
+  return new ApiError(ENGINE_ERRORS[error.code].status, "search_phase_execution_exception", "all shards failed", {
+    rootCause: { ...cause, causedBy: undefined },
+    fields: {
+      phase: "query",
+      grouped: true,
+      failed_shards: [{ shard: 0, index: place.index, node: place.node, reason }],
+    },
+    // A cause without a deeper one is repeated as its own, as Elasticsearch does.
+    causedBy: cause.causedBy === undefined ? { ...cause, causedBy: cause } : cause,
   });
+}
+
+const DATE_FAILURE = "failed to parse date field";
+
+/** A value that a field cannot hold fails the making of the query, unless it is a date. */
+function shardCause(error: EngineError, { index, indexUuid }: SearchPlace): ErrorCause {
+  const { type } = ENGINE_ERRORS[error.code];
+  const plain = { type, reason: error.message };
+  if (error.code === "invalid_value" && error.message.startsWith(DATE_FAILURE))
+    return { ...plain, type: "parse_exception" };
+  if (error.code !== "invalid_value" && error.code !== "query_unsupported") return plain;
+  return {
+    type: "query_shard_exception",
+    reason: `failed to create query: ${error.message}`,
+    fields: { index, index_uuid: indexUuid },
+    causedBy: { ...plain, type: "illegal_argument_exception" },
+  };
 }
 
 const SHARD_FAILURES: ReadonlySet<ErrorCode> = new Set([

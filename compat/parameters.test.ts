@@ -9,6 +9,10 @@ const read = (queryString: string) =>
     "/i/_search",
   );
 
+test("the table is sorted by name", () => {
+  expect(Object.keys(PARAMETERS)).toEqual(Object.keys(PARAMETERS).sort());
+});
+
 test("moot and refused parameters say why", () => {
   const silent = Object.entries(PARAMETERS).filter(
     ([, parameter]) => parameter.effect !== "honoured" && !("note" in parameter && parameter.note),

@@ -1,8 +1,7 @@
 import type { PinnedReaders, SearchTarget } from "./engine-types.js";
 import { EngineError } from "./errors.js";
 import type { SearchReader } from "./query/exec/context.js";
-import type { IndexShard } from "./shard/index-shard.js";
-import type { ReaderHandle } from "./shard/segment-set.js";
+import type { IndexShard, ReaderHandle } from "./shard/index.js";
 
 /** The readers of some indices as they were at one moment, held until `release`. */
 export class Pin implements PinnedReaders {

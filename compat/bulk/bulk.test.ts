@@ -60,6 +60,25 @@ test("one bad document fails alone", async () => {
   expect((await node.call("GET", "/partial/_count")).json.count).toBe(2);
 });
 
+test("an item may ask for an alias, for its source, for creation", async () => {
+  const answer = await bulk([
+    '{"index":{"_index":"flags","_id":"1","require_alias":true}}',
+    "{}",
+    '{"index":{"_index":"flags","_id":"1","op_type":"create"}}',
+    '{"n":1}',
+    '{"update":{"_index":"flags","_id":"1"}}',
+    '{"doc":{"m":2},"_source":["m"]}',
+    '{"index":{"_index":"flags","_id":""}}',
+    "{}",
+  ]);
+  expect(answer.json.items).toMatchObject([
+    { index: { status: 404, error: { type: "index_not_found_exception" } } },
+    { create: { status: 201 } },
+    { update: { status: 200, get: { _source: { m: 2 } } } },
+    { index: { status: 400, error: { reason: "if _id is specified it must not be empty" } } },
+  ]);
+});
+
 test("an index that cannot be made fails its items only", async () => {
   const answer = await bulk(['{"index":{"_index":"BAD"}}', "{}", '{"index":{"_index":"a"}}', "{}"]);
   expect(answer.json.items).toMatchObject([

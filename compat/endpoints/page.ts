@@ -1,7 +1,7 @@
 /** The page that says what is supported, from the tables themselves. */
 import { AGGREGATION_KINDS, REFUSED_AGGREGATIONS } from "../aggs/index.js";
 import { INDEX_SETTINGS } from "../indices/settings.js";
-import { FIELD_TYPES, MAPPING_PARAMETERS } from "../mapping/index.js";
+import { KNOWN_TYPES, MAPPING_PARAMETERS } from "../mapping/index.js";
 import { PARAMETERS, type Parameter } from "../parameters.js";
 import { QUERY_KINDS, REFUSED_KINDS } from "../query/index.js";
 import { SEARCH_SHAPE } from "../search/shape.js";
@@ -32,7 +32,7 @@ export function compatibilityPage(): string {
     `Supported: ${code(Object.keys(AGGREGATION_KINDS))}.`,
     `Refused by name: ${code([...REFUSED_AGGREGATIONS])}.`,
     "## Mappings",
-    `Field types: ${code([...FIELD_TYPES].sort())}, and objects.`,
+    `Field types: ${code([...KNOWN_TYPES].sort())}, and objects.`,
     `Parameters: ${code(MAPPING_PARAMETERS.map((row) => row.name))}.`,
     "## Index settings",
     settingTable(),

@@ -7,6 +7,7 @@ import {
   illegalArgument,
   itemError,
   searchFailure,
+  searchPlace,
   toApiError,
   validationFailed,
   withIndex,
@@ -92,7 +93,7 @@ async function run(
       ),
     );
   } catch (error) {
-    throw searchFailure(error, targets[0]?.index ?? "_na_", node.id);
+    throw searchFailure(error, searchPlace(node.engine, targets, node.id));
   } finally {
     readers.release();
   }

@@ -30,6 +30,15 @@ describe("writing one document", () => {
     expect([gone.status, gone.json.result]).toEqual([404, "not_found"]);
   });
 
+  test("of any name says where it is", async () => {
+    const { headers } = await node.call(
+      "PUT",
+      `/${encodeURIComponent("größe-中")}/_doc/${encodeURIComponent("ü/1")}`,
+      {},
+    );
+    expect(headers.location).toBe(`/${encodeURIComponent("größe-中")}/_doc/${encodeURIComponent("ü/1")}`);
+  });
+
   test("without an id makes one", async () => {
     const made = await node.call("POST", "/w/_doc", { a: 1 });
     expect(made.status).toBe(201);

@@ -75,6 +75,16 @@ describe("an index", () => {
     expect((await node.call("HEAD", "/refused")).status).toBe(404);
   });
 
+  test("shows the shards it was asked to have", async () => {
+    await node.call("PUT", "/sharded", { settings: { number_of_shards: 5, number_of_replicas: 1 } });
+    expect((await node.call("GET", "/sharded/_search")).json._shards).toMatchObject({ total: 5, successful: 5 });
+    expect((await node.call("POST", "/sharded/_refresh")).json._shards).toEqual({
+      total: 10,
+      successful: 5,
+      failed: 0,
+    });
+  });
+
   test("is not deleted by a wildcard", async () => {
     await node.call("PUT", "/kept-1");
     expect((await node.call("DELETE", "/kept-*")).json.error).toMatchObject({
@@ -138,7 +148,7 @@ describe("an index", () => {
   test("is refreshed, flushed and merged", async () => {
     for (const path of ["_refresh", "_flush", "_forcemerge?max_num_segments=1"]) {
       expect((await node.call("POST", `/learned/${path}`)).json).toEqual({
-        _shards: { total: 1, successful: 1, failed: 0 },
+        _shards: { total: 2, successful: 1, failed: 0 },
       });
     }
     expect((await node.call("GET", "/learned/_stats/docs")).json).toMatchObject({
@@ -194,6 +204,20 @@ describe("aliases", () => {
     expect((await node.call("DELETE", "/both")).json.error).toMatchObject({
       reason: "The provided expression [both] matches an alias, specify the corresponding concrete indices instead.",
     });
+  });
+
+  test("are chosen by patterns with exclusions", async () => {
+    for (const name of ["pick-a", "pick-b"]) await node.call("PUT", `/al-1/_alias/${name}`);
+    expect((await node.call("GET", "/_alias/pick-*,-pick-a")).json).toEqual({ "al-1": { aliases: { "pick-b": {} } } });
+    expect((await node.call("GET", "/_alias/-pick-a")).json).toMatchObject({ error: "alias [-pick-a] missing" });
+  });
+
+  test("take the name of an index that goes in the same request", async () => {
+    await node.call("PUT", "/moved-1");
+    await node.call("PUT", "/moved-2");
+    const actions = [{ add: { index: "moved-2", alias: "moved-1" } }, { remove_index: { index: "moved-1" } }];
+    expect((await node.call("POST", "/_aliases", { actions })).status).toBe(200);
+    expect(Object.keys((await node.call("GET", "/moved-1")).json)).toEqual(["moved-2"]);
   });
 
   test("replace an index at once", async () => {

@@ -3,7 +3,15 @@ import type { EngineFace, PinnedReaders, SearchTarget } from "../../engine/index
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { splitLines } from "../bulk/lines.js";
 import { searchedShards } from "../cluster/state.js";
-import { illegalArgument, itemError, parsingError, searchFailure, toApiError, validationFailed } from "../errors.js";
+import {
+  illegalArgument,
+  itemError,
+  parsingError,
+  searchFailure,
+  searchPlace,
+  toApiError,
+  validationFailed,
+} from "../errors.js";
 import { Parameters } from "../http/parameters.js";
 import { json, type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
@@ -78,7 +86,7 @@ async function searchNode(request: ApiRequest, asked: Pick<Run, "targets" | "rea
     checkWindow(engine, names, { from, size, page });
     return await engine.search(targets, read.request);
   } catch (error) {
-    throw searchFailure(error, names[0]?.index ?? "_na_", request.node.id);
+    throw searchFailure(error, searchPlace(engine, names, request.node.id));
   }
 }
 
@@ -194,7 +202,7 @@ export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE
       _shards: searched(engine, targets),
     });
   } catch (error) {
-    throw searchFailure(error, targets[0]?.index ?? "_na_", id);
+    throw searchFailure(error, searchPlace(engine, targets, id));
   }
 }
 

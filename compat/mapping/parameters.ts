@@ -2,7 +2,7 @@
  * Parameters of a field mapping: Elasticsearch's name, the engine's, the field types that take it, and the kind of its
  * value. One row each; a parameter that is in no row, or not for the type, is refused by name.
  */
-import type { FieldMapping, FieldType } from "../../engine/index.js";
+import { FIELD_TYPES, type FieldMapping, type FieldType } from "../../engine/index.js";
 import type { ValueKind } from "../body/shape.js";
 
 export interface MappingParameter {
@@ -69,18 +69,4 @@ export const KEPT: readonly { readonly name: string; readonly types: readonly Fi
   { name: "locale", types: ["date"] },
 ];
 
-export const FIELD_TYPES: ReadonlySet<string> = new Set<FieldType>([
-  "text",
-  "keyword",
-  "long",
-  "integer",
-  "short",
-  "byte",
-  "double",
-  "float",
-  "half_float",
-  "boolean",
-  "date",
-  "ip",
-  "dense_vector",
-]);
+export const KNOWN_TYPES: ReadonlySet<string> = new Set(FIELD_TYPES);

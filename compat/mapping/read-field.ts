@@ -4,7 +4,7 @@ import { readValue } from "../body/shape.js";
 import { ApiError } from "../errors.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
-import { DEFAULT_ONLY, FIELD_TYPES, KEPT, MAPPING_PARAMETERS } from "./parameters.js";
+import { DEFAULT_ONLY, KEPT, KNOWN_TYPES, MAPPING_PARAMETERS } from "./parameters.js";
 
 type Properties = Mapping["properties"];
 
@@ -86,8 +86,8 @@ export function readDynamic(given: Json, path: string): Dynamic {
 /** A field with a type. A type that is not known is Elasticsearch's "No handler for type". */
 export function readField(path: string, body: JsonObject): FieldMapping {
   const { type, ...parameters } = body;
-  if (typeof type !== "string" || !FIELD_TYPES.has(type)) {
-    const hint = didYouMean(String(type), FIELD_TYPES);
+  if (typeof type !== "string" || !KNOWN_TYPES.has(type)) {
+    const hint = didYouMean(String(type), KNOWN_TYPES);
     throw mapperError(`No handler for type [${String(type)}] declared on field [${path.split(".").at(-1)}]${hint}`);
   }
   const field: FieldMapping = { type: type as FieldType };

@@ -126,6 +126,7 @@ describe("refuses", () => {
       '{"range":{"a":{"gte":1,"relation":"within"}}}',
       "[relation] with value [within] in [range] is not supported by Pinakes",
     ],
+    ['{"term":{"_index":"i"}}', "[_index] in [term] is not supported by Pinakes"],
     ['{"match_all":{"boost":-1}}', "negative [boost]"],
   ])("%s", (json, reason) => {
     expect(() => read(json)).toThrow(reason);

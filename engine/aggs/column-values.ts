@@ -127,6 +127,22 @@ export function ordinalReader(column: OrdinalColumn | null): ReadOrdinals {
   };
 }
 
+/** Reader of raw values of 8 or 16 bits, one per document; null: the column is not such. */
+export function narrowReader(column: Column | null): { read: ReadOrdinals; width: number; value(raw: number): number } | null {
+  if (column?.kind !== "long" || column.offsets !== null) return null;
+  const { raw, base, step } = column;
+  if (!(raw instanceof Uint8Array || raw instanceof Uint16Array)) return null;
+  const find = rowFinder(column);
+  let values = new Uint32Array(BATCH);
+  const read: ReadOrdinals = (batch) => {
+    const rows = find(batch);
+    if (rows.count > values.length) values = new Uint32Array(rows.count);
+    gather(raw, rows, values);
+    return { values, index: rows.index, count: rows.count };
+  };
+  return { read, width: 256 ** raw.BYTES_PER_ELEMENT, value: (one) => Number(base) + one * Number(step) };
+}
+
 /** Reader of numbers: longs, doubles, dates as milliseconds, booleans as 0 and 1. Longs beyond 2^53 are rounded, as in Elasticsearch. */
 export function numberReader(leaf: LeafContext, field: Field | undefined, missing: number | null): ReadNumbers {
   const column = field === undefined ? null : leaf.segment.column(field);

@@ -37,20 +37,33 @@ export class ExactSums {
     this.#buckets = capacity;
   }
 
-  /** Adds to a bucket that there is room for. */
-  add(bucket: number, value: number): void {
-    const sum = this.#whole[bucket] + value;
-    if (Math.floor(value) === value && sum < WHOLE_LIMIT && sum > -WHOLE_LIMIT && value < WHOLE_LIMIT && value > -WHOLE_LIMIT) {
-      this.#whole[bucket] = sum;
-    } else this.#addRare(bucket, value);
+  /** Adds values to the buckets that own them; there must be room. `buckets` null: all to bucket 0; `index`: see BatchValues. */
+  addAll(values: Float64Array, count: number, index: Uint32Array | null, buckets: Uint32Array | null): void {
+    const whole = this.#whole;
+    for (let i = 0; i < count; i++) {
+      const bucket = buckets === null ? 0 : buckets[index === null ? i : index[i]];
+      const value = values[i];
+      const sum = whole[bucket] + value;
+      if (Math.floor(value) === value && sum < WHOLE_LIMIT && sum > -WHOLE_LIMIT) whole[bucket] = sum;
+      else this.#addRare(bucket, value);
+    }
   }
 
   #addRare(bucket: number, value: number): void {
     const magnitude = Math.abs(value);
-    if (Math.floor(value) === value || magnitude > HUGE || magnitude < TINY) {
-      this.#big.set(bucket, (this.#big.get(bucket) ?? 0n) + units(value));
-      return;
-    }
+    if (Math.floor(value) === value && magnitude < WHOLE_LIMIT) {
+      // The sum grows too large: what there is goes to the big integer, and begins anew.
+      this.#addBig(bucket, this.#whole[bucket]);
+      this.#whole[bucket] = value;
+    } else if (Math.floor(value) === value || magnitude > HUGE || magnitude < TINY) this.#addBig(bucket, value);
+    else this.#addFraction(bucket, value, magnitude);
+  }
+
+  #addBig(bucket: number, value: number): void {
+    this.#big.set(bucket, (this.#big.get(bucket) ?? 0n) + units(value));
+  }
+
+  #addFraction(bucket: number, value: number, magnitude: number): void {
     let top = this.#top;
     while (magnitude < POWERS[top + POWER_ZERO]) top--;
     while (magnitude >= POWERS[top + 1 + POWER_ZERO]) top++;

@@ -144,8 +144,7 @@ class Starts {
   /** Numbers of the intervals that values lie in. Neighbouring values mostly share one, so the last is tried first. */
   number(values: Float64Array, count: number, out: Uint32Array): void {
     if (this.#counted !== null) {
-      const { first, length } = this.#counted;
-      for (let i = 0; i < count; i++) out[i] = Math.floor((values[i] - first) / length);
+      numberCounted(values, count, this.#counted, out);
       return;
     }
     let low = Number.POSITIVE_INFINITY;
@@ -160,6 +159,27 @@ class Starts {
       }
       out[i] = key;
     }
+  }
+}
+
+/** Two comparisons are several times cheaper than a division. */
+function numberCounted(
+  values: Float64Array,
+  count: number,
+  { first, length }: { first: number; length: number },
+  out: Uint32Array,
+): void {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  let key = 0;
+  for (let i = 0; i < count; i++) {
+    const value = values[i];
+    if (value < low || value >= high) {
+      key = Math.floor((value - first) / length) | 0;
+      low = first + key * length;
+      high = low + length;
+    }
+    out[i] = key;
   }
 }
 

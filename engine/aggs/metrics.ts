@@ -67,16 +67,13 @@ interface Owned {
 
 function addSums(sums: ExactSums, bound: number, { values, index, count, buckets }: Owned): void {
   sums.room(bound);
-  for (let i = 0; i < count; i++) {
-    sums.add(buckets === null ? 0 : buckets[index === null ? i : index[i]], values[i]);
-  }
+  sums.addAll(values, count, index, buckets);
 }
 
+/** Each square is rounded; their sum is not. */
 function addSquares(squares: ExactSums, bound: number, { values, index, count, buckets }: Owned): void {
   squares.room(bound);
-  for (let i = 0; i < count; i++) {
-    squares.add(buckets === null ? 0 : buckets[index === null ? i : index[i]], values[i] * values[i]);
-  }
+  squares.addAll(values.subarray(0, count).map((value) => value * value), count, index, buckets);
 }
 
 function addExtremes(state: State, bound: number, { values, index, count, buckets }: Owned): void {

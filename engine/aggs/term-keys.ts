@@ -5,7 +5,8 @@ import { columnValue, exactBounds, formatValue, type RawValue } from "../mapping
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { Bucket, KeyType, TermsAggregation } from "./aggregation.js";
 import type { Batch } from "./aggregator.js";
-import { type BatchValues, numberReader, ordinalReader } from "./column-values.js";
+import { type BatchValues, narrowReader, numberReader, ordinalReader } from "./column-values.js";
+import type { Column } from "../segment/types.js";
 import { NumberTable } from "./number-table.js";
 import { type OrdinalSpace, ordinalSpace } from "./ordinal-space.js";
 import { isNumeric, missingNumber, type ValueSource } from "./value-source.js";
@@ -136,10 +137,12 @@ function numberKeys(
     get size() {
       return exact === null ? table.size : exact.values.length;
     },
-    reader: (leaf) =>
-      exact === null
-        ? numberKeyReader(numberReader(leaf, source.of(leaf.context), missing), table)
-        : exact.reader(leaf, source.of(leaf.context)),
+    reader: (leaf) => {
+      const own = source.of(leaf.context);
+      if (exact !== null) return exact.reader(leaf, own);
+      const narrow = missing === null && own !== undefined ? narrowKeyReader(leaf.segment.column(own), table) : null;
+      return narrow ?? numberKeyReader(numberReader(leaf, own, missing), table);
+    },
     rank: (key) => Number(raw(key)),
     show: (key) => showNumber(field, type, raw(key), aggregation.format),
     accepts: (key) => filter === null || filter(Number(raw(key))),
@@ -164,13 +167,33 @@ function numberKeyReader(read: ReturnType<typeof numberReader>, table: NumberTab
     const { values, index, count } = read(batch);
     if (keys.length < count) keys = new Uint32Array(count);
     let kept = 0;
+    let lastDoc = -1;
     for (let i = 0; i < count; i++) {
-      if (index !== null && i > 0 && index[i] === index[i - 1] && values[i] === values[i - 1]) continue;
+      const doc = index === null ? i : index[i];
+      if (doc === lastDoc && values[i] === values[i - 1]) continue;
+      lastDoc = doc;
       keys[kept] = table.id(values[i]);
-      if (index !== null) index[kept] = index[i];
+      if (index !== null) index[kept] = doc;
       kept++;
     }
     return { values: keys, index, count: kept };
+  };
+}
+
+/** Raw values of few bits find their keys in a table. */
+function narrowKeyReader(column: Column | null, table: NumberTable): ReadKeys | null {
+  const narrow = narrowReader(column);
+  if (narrow === null) return null;
+  const ids = new Int32Array(narrow.width).fill(-1);
+  return (batch) => {
+    const found = narrow.read(batch);
+    const { values, count } = found;
+    for (let i = 0; i < count; i++) {
+      const raw = values[i];
+      if (ids[raw] < 0) ids[raw] = table.id(narrow.value(raw));
+      values[i] = ids[raw];
+    }
+    return found;
   };
 }
 

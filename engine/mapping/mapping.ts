@@ -1,18 +1,20 @@
 /** Field types the engine knows. */
-export type FieldType =
-  | "text"
-  | "keyword"
-  | "long"
-  | "integer"
-  | "short"
-  | "byte"
-  | "double"
-  | "float"
-  | "half_float"
-  | "boolean"
-  | "date"
-  | "ip"
-  | "dense_vector";
+export const FIELD_TYPES = [
+  "text",
+  "keyword",
+  "long",
+  "integer",
+  "short",
+  "byte",
+  "double",
+  "float",
+  "half_float",
+  "boolean",
+  "date",
+  "ip",
+  "dense_vector",
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** How two vectors are compared. */
 export type VectorSimilarity = "cosine" | "dot_product" | "l2_norm" | "max_inner_product";

@@ -1,5 +1,6 @@
 import type { IndexStats } from "../engine-types.js";
 
+/** What an index counts; it only grows while the index is open. */
 export type Counters = IndexStats["counters"];
 
 /** All zero. */

@@ -20,11 +20,13 @@ export type CurrentDocument = { readonly state: DocumentState } & (
   | { readonly where: "segment"; readonly located: Located }
 );
 
+/** What was written of a document: its raw bytes and its routing value. */
 export interface CurrentSource {
   source: Uint8Array;
   routing: string | undefined;
 }
 
+/** Finds the newest state of an id in all places that may have it. */
 export class CurrentDocuments {
   constructor(
     private readonly versions: VersionMap,

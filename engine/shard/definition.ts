@@ -34,6 +34,7 @@ export type ChangeableSettings = Partial<
 
 const INDEX_PREFIX = "index/";
 
+/** The definition of one index: reads it, changes it durably. One change at a time. */
 export class DefinitionStore {
   #stored: StoredIndex;
   #table: FieldTable;

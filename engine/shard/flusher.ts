@@ -12,6 +12,7 @@ export interface FlushMarks extends CommitMarks {
   mappingVersion: number;
 }
 
+/** What a flush works with. */
 export interface FlusherParts {
   readonly buffer: WriteBuffer;
   readonly segments: SegmentSet;
@@ -28,6 +29,7 @@ export interface FlusherParts {
 /** A log larger than this is worth a flush of its own. */
 const FLUSH_LOG_BYTES = 96 << 20;
 
+/** Makes an index's segments durable: when asked, and by itself when the log has grown. */
 export class Flusher {
   #last: Promise<void> = Promise.resolve();
   #scheduled = false;

@@ -4,6 +4,7 @@ import type { OpenSegment } from "../segment/reader.js";
 import type { GraphHost } from "../vectors/graph-host.js";
 import type { SegmentHolder } from "./segment-set.js";
 
+/** What the keeper works with; `release` lets go of a segment that was acquired. */
 export interface GraphKeeperParts {
   readonly host: GraphHost;
   readonly folder: string;

@@ -15,6 +15,7 @@ import type { ReaderHandle } from "./segment-set.js";
 import { type ShardEnvironment, ShardParts } from "./shard-parts.js";
 import { indexStats } from "./statistics.js";
 
+/** See Index in engine-types.ts. Holds files and memory until `close` or `destroy`. */
 export class IndexShard implements Index {
   readonly #warn: (message: string) => void;
   readonly #removeTree: (folder: string) => void;

@@ -13,6 +13,7 @@ import type { PreparedRun } from "./prepared-run.js";
 import type { WriteBuffer } from "./write-buffer.js";
 import type { PlannedWrite } from "./write-plan.js";
 
+/** What the intake works with. */
 export interface IntakeParts {
   readonly index: string;
   readonly storage: Storage;
@@ -30,6 +31,7 @@ const WAITING_SHARE = 1 / 4;
 /** Waiting batches below this are never refused. */
 const LEAST_WAITING_BYTES = 16 << 20;
 
+/** Lets batches in and prepares their documents. */
 export class Intake {
   /** Source bytes of batches that came and are not finished. */
   #waitingBytes = 0;

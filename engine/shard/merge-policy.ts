@@ -18,6 +18,7 @@ export interface MergeRun {
   to: number;
 }
 
+/** What the choice of merges is tuned by. */
 export interface MergePolicy {
   /** Segments smaller than this count as this large: tiny ones are merged as soon as there are some. */
   floorBytes: number;

@@ -5,6 +5,7 @@
  */
 import { InternalError } from "../errors.js";
 
+/** The result of a merge. */
 export interface MergedSource {
   source: Uint8Array;
   /** False: the result says the same as before. */

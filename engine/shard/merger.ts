@@ -14,6 +14,7 @@ import type { SegmentHolder, SegmentSet } from "./segment-set.js";
 /** Milliseconds a merge may hold the thread before others get it. */
 const SLICE_MS = 4;
 
+/** What merging works with. */
 export interface MergerParts {
   readonly storage: Storage;
   readonly folder: SegmentFolder;
@@ -28,6 +29,7 @@ export interface MergerParts {
   readonly warn: (message: string) => void;
 }
 
+/** The merges of one index: in the background by policy, or when asked. */
 export class Merger {
   /** What is being done now; further work waits for it. */
   #work: Promise<void> = Promise.resolve();

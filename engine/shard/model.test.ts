@@ -26,12 +26,14 @@ describe("an index under random operations", () => {
     const run = new Run(fixture, randomNumbers(seed));
     await run.start();
     for (let step = 0; step < STEPS; step++) await run.step();
+    await Promise.all(run.background);
     await run.checkAll();
   });
 });
 
 class Run {
   readonly model = new Map<string, ModelDocument>();
+  readonly background: Promise<void>[] = [];
   nextSeqNo = 0;
   index!: Index;
 
@@ -48,14 +50,22 @@ class Run {
     const kind = this.random(20);
     if (kind === 0) await this.index.refresh();
     else if (kind === 1) await this.index.flush();
-    else if (kind === 2) await this.index.forceMerge({ maxSegments: 1 + this.random(3), onlyDeletes: false });
+    else if (kind === 2)
+      this.inBackground(this.index.forceMerge({ maxSegments: 1 + this.random(3), onlyDeletes: false }));
+    else if (kind === 5) this.inBackground(this.index.flush());
     else if (kind === 3) await this.reopen();
     else if (kind === 4) await this.checkAll();
     else await this.write();
     this.checkOne();
   }
 
+  /** What goes on while the next steps are taken. */
+  inBackground(work: Promise<void>): void {
+    this.background.push(work);
+  }
+
   async reopen(): Promise<void> {
+    await Promise.all(this.background.splice(0));
     const engine = await this.fixture.reopen();
     this.index = engine.index("x") as Index;
     // Tombstones live in the log and in memory only: a version starts anew after a flush and a restart.

@@ -1,6 +1,13 @@
 import { EngineError } from "../errors.js";
 import { dateFormat } from "../mapping/date-format.js";
-import type { DynamicTemplate, FieldMapping, FieldType, Mapping, ObjectMapping } from "../mapping/mapping.js";
+import {
+  type DynamicTemplate,
+  FIELD_TYPES,
+  type FieldMapping,
+  type FieldType,
+  type Mapping,
+  type ObjectMapping,
+} from "../mapping/mapping.js";
 import { depthLimit, type MappingLimits } from "../mapping/merge.js";
 import { matchesAny } from "../mapping/patterns.js";
 import { UTC } from "../mapping/time-zone.js";
@@ -37,21 +44,7 @@ export interface Additions {
 const DYNAMIC_DATE_FORMATS = ["strict_date_optional_time", "yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"];
 const IGNORE_ABOVE = 256;
 
-const FIELD_TYPES: ReadonlySet<string> = new Set<FieldType>([
-  "text",
-  "keyword",
-  "long",
-  "integer",
-  "short",
-  "byte",
-  "double",
-  "float",
-  "half_float",
-  "boolean",
-  "date",
-  "ip",
-  "dense_vector",
-]);
+const KNOWN_TYPES: ReadonlySet<string> = new Set(FIELD_TYPES);
 
 /** Types that templates without a `type` give (and that `{dynamic_type}` stands for). */
 const DEFAULT_TYPE: Readonly<Record<DynamicType, string>> = {
@@ -200,7 +193,7 @@ function fromTemplate(
   const made = fillTemplate(template.mapping, name, dynamicType) as Record<string, unknown>;
   const chosen = String(made.type ?? dynamicType);
   if (chosen === "object") return { properties: emptyProperties(), ...made, type: "object" } as ObjectMapping;
-  if (!FIELD_TYPES.has(chosen)) {
+  if (!KNOWN_TYPES.has(chosen)) {
     const where = `in the dynamic template [${template.name}]`;
     throw new EngineError("mapping_invalid", `No handler for type [${chosen}] declared on field [${name}] ${where}`, {
       template: template.name,

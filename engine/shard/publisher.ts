@@ -9,6 +9,7 @@ import type { SequencedWrite } from "./sequencer.js";
 import type { VersionMap } from "./version-map.js";
 import type { WriteBuffer } from "./write-buffer.js";
 
+/** What publishing works with. */
 export interface PublisherParts {
   readonly index: string;
   readonly buffer: WriteBuffer;
@@ -32,6 +33,7 @@ const SLICE_OPERATIONS = 1000;
 const TRIES = 1000;
 const TRY_MS = 10;
 
+/** Puts durable batches into the write buffer of one index, one after the other. */
 export class Publisher {
   readonly #marks: PublishedMarks;
   /** Resolves when everything asked for so far is done. */

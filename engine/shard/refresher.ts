@@ -6,6 +6,7 @@ import type { SegmentSet } from "./segment-set.js";
 import type { VersionMap } from "./version-map.js";
 import type { WriteBuffer } from "./write-buffer.js";
 
+/** What refreshing works with. */
 export interface RefresherParts {
   readonly buffer: WriteBuffer;
   readonly segments: SegmentSet;
@@ -27,6 +28,7 @@ interface Waiter {
   reject: (error: unknown) => void;
 }
 
+/** Publishes readers: when asked, and by itself an interval after a change. */
 export class Refresher {
   #timer: NodeJS.Timeout | null = null;
   #waiters: Waiter[] = [];

@@ -14,6 +14,7 @@ import type { Preparer } from "./prepare.js";
 import type { VersionMap } from "./version-map.js";
 import type { WriteBuffer } from "./write-buffer.js";
 
+/** What a replay works with. */
 export interface ReplayParts {
   readonly index: string;
   readonly definitions: DefinitionStore;

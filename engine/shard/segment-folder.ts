@@ -9,6 +9,7 @@ import { readCommit, removeUnreferenced, writeCommit } from "../segment/commit.j
 import { liveFileName, readLiveDocs, writeLiveDocs } from "../segment/live-docs.js";
 import { OpenSegment } from "../segment/reader.js";
 import type { Storage } from "../store/storage.js";
+import { ensureFolder } from "../wal/index.js";
 import { SegmentHolder } from "./segment-set.js";
 
 /** What a commit keeps beside the segments. */
@@ -21,6 +22,7 @@ interface UserData extends CommitMarks {
   nextSegment: number;
 }
 
+/** One index's folder: opens segments, names new ones, commits, removes what nobody needs. */
 export class SegmentFolder {
   readonly #storage: Storage;
   #last: Commit | undefined;
@@ -45,7 +47,7 @@ export class SegmentFolder {
     storage: Storage,
     folder: string,
   ): { folder: SegmentFolder; holders: SegmentHolder[]; marks: CommitMarks } {
-    storage.files.makeDirectory(folder);
+    ensureFolder(storage.files, folder);
     const commit = readCommit(storage.files, folder);
     removeUnreferenced(storage.files, folder, commit);
     const opened = new SegmentFolder(storage, folder, commit);

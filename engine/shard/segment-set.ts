@@ -84,6 +84,7 @@ export interface Located {
   doc: number;
 }
 
+/** The segments of one index and its newest reader. */
 export class SegmentSet {
   /** Shown by readers, in the order of their sequence numbers. */
   #shown: SegmentHolder[];

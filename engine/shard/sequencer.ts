@@ -25,6 +25,7 @@ export interface SequencedWrite extends Operation {
 
 const NOTHING = new Uint8Array(0);
 
+/** Gives operations of one index their numbers and versions. */
 export class Sequencer {
   /** Number of the next operation. */
   #next: number;

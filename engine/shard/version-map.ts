@@ -5,10 +5,15 @@
  * back.
  */
 import type { DocumentState } from "./conflicts.js";
-import type { Operation } from "./operation.js";
 
 /** What an operation with a sequence number made of its document. */
-export type VersionEntry = Pick<Operation, keyof DocumentState | "source" | "routing" | "published">;
+export interface VersionEntry extends DocumentState {
+  /** The raw bytes; none for a delete. */
+  readonly source: Uint8Array;
+  readonly routing: string | undefined;
+  /** Durable, and known to everyone. */
+  published: boolean;
+}
 
 interface Tombstone {
   readonly state: DocumentState;
@@ -19,6 +24,7 @@ interface Tombstone {
 /** Elasticsearch's index.gc_deletes. */
 const TOMBSTONE_MS = 60_000;
 
+/** Newest versions by id, for the ids that nothing else can tell of. */
 export class VersionMap {
   readonly #pending = new Map<string, VersionEntry>();
   readonly #tombstones = new Map<string, Tombstone>();

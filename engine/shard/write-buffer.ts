@@ -11,6 +11,7 @@ import type { Operation } from "./operation.js";
 import type { SegmentFolder } from "./segment-folder.js";
 import type { SegmentSet } from "./segment-set.js";
 
+/** Takes durable operations; gives a segment when sealed. */
 export class WriteBuffer {
   #memtable: Memtable | null = null;
 

@@ -25,6 +25,7 @@ export interface PlannedWrite {
 /** A planned write, or what has already become of the operation. */
 export type Planned = { write: PlannedWrite } | { outcome: WriteOutcome };
 
+/** What planning has to know of the index. */
 export interface PlanContext {
   readonly index: string;
   readonly documents: CurrentDocuments;

@@ -37,6 +37,7 @@ interface Batch {
   readonly prepared: PreparedBatch[];
 }
 
+/** Takes the batches of one index in order, from the call of `write` to its outcomes. */
 export class Writer {
   /** Resolves when the batch before has its numbers and is in the log's buffer. */
   #turn: Promise<unknown> = Promise.resolve();

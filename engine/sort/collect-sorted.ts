@@ -32,7 +32,7 @@ export function* collectSorted(work: SortedLeaf, top: TopSorted): Steps {
     key.source.kind === "score" ? scoreKey(scoreOf as (doc: number) => number) : leafKey(leaf, key),
   );
   const blocks = Math.ceil(leaf.docCount / BLOCK);
-  const backwards = scoreOf === null && startsAtEnd(keys[0], work.keys[0].order.descending, blocks);
+  const backwards = scoreOf === null && startsAtEnd(keys, work.keys, blocks);
   for (let i = 0; i < blocks; i++) {
     if (i % BLOCKS_PER_STEP === BLOCKS_PER_STEP - 1) yield;
     const block = backwards ? blocks - 1 - i : i;
@@ -47,11 +47,16 @@ function scoreKey(scoreOf: (doc: number) => number): LeafKey {
   return { value: scoreOf, rank: scoreOf, rankOf: Number, blocks: null };
 }
 
-/** Columns that ascend with the documents (time stamps) give their largest values first when read from the end. */
-function startsAtEnd(key: LeafKey, descending: boolean, blocks: number): boolean {
-  if (key.blocks === null || blocks === 0) return false;
-  const [first, last] = [key.blocks.max(0), key.blocks.max(blocks - 1)];
-  return descending ? last > first : last < first;
+/**
+ * Columns that ascend with the documents (time stamps) give their largest values first when read from the end. The first key
+ * whose column can tell decides: among documents that tie by the keys before it, those come first.
+ */
+function startsAtEnd(keys: readonly LeafKey[], resolved: readonly ResolvedKey[], blocks: number): boolean {
+  const telling = keys.findIndex((key) => key.blocks !== null);
+  const ranks = telling < 0 ? null : keys[telling].blocks;
+  if (ranks === null || blocks === 0) return false;
+  const [first, last] = [ranks.max(0), ranks.max(blocks - 1)];
+  return resolved[telling].order.descending ? last > first : last < first;
 }
 
 function enterable(key: LeafKey, descending: boolean, top: TopSorted): Window {
@@ -82,11 +87,30 @@ function collectBlock(
   const descending = work.keys[0].order.descending;
   const primary = keys[0];
   let { low, high } = window;
+  let rivals = bottomRanks(keys, top);
   for (let doc = nextBit(bits, block * BLOCK); doc >= 0 && doc < end; doc = nextBit(bits, doc + 1)) {
     const rank = primary.rank(doc);
     if (rank < low || rank > high) continue;
+    if (rivals !== null && rank === rivals[0] && losesTie(work.keys, keys, rivals, doc)) continue;
     const bottom = top.bottom;
     top.offer({ keys: keys.map((key): Comparable => key.value(doc)), reader, doc: leaf.leaf.base + doc });
-    if (top.bottom !== bottom) ({ low, high } = enterable(primary, descending, top));
+    if (top.bottom === bottom) continue;
+    ({ low, high } = enterable(primary, descending, top));
+    rivals = bottomRanks(keys, top);
   }
+}
+
+/** Ranks that the last kept document has, or would have, in this leaf; null while there is room. */
+function bottomRanks(keys: readonly LeafKey[], top: TopSorted): number[] | null {
+  const bottom = top.bottom;
+  return bottom === null ? null : keys.map((key, i) => key.rankOf(bottom.keys[i]));
+}
+
+/** Whether a document that ties with the last kept one by the first key comes after it by another. */
+function losesTie(resolved: readonly ResolvedKey[], keys: readonly LeafKey[], rivals: readonly number[], doc: number): boolean {
+  for (let i = 1; i < keys.length; i++) {
+    const rank = keys[i].rank(doc);
+    if (rank !== rivals[i]) return rank > rivals[i] !== resolved[i].order.descending;
+  }
+  return false;
 }

@@ -3,7 +3,7 @@
  * comparable within the leaf only (the number itself, or a term's ordinal), by which most documents are turned away.
  */
 import type { Field } from "../mapping/field-table.js";
-import type { Column, LongColumn } from "../segment/types.js";
+import type { Column, LongColumn, TermDictionary } from "../segment/types.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext } from "../query/exec/context.js";
 import type { ResolvedKey } from "./keys.js";
@@ -62,10 +62,15 @@ function termKey(
 ): LeafKey {
   const dictionary = leaf.segment.terms(field);
   if (dictionary === null) return constantKey(resolved.missing, resolved);
+  let asked: Comparable = null;
+  let answer = 0;
   const rankOf = (value: Comparable) => {
     if (!(value instanceof Uint8Array)) return missingRank(resolved);
+    if (value === asked) return answer;
     const ordinal = dictionary.find(value);
-    return ordinal >= 0 ? ordinal : dictionary.seek(value) - 0.5;
+    asked = value;
+    answer = ordinal >= 0 ? ordinal : dictionary.seek(value) - 0.5;
+    return answer;
   };
   const absent = rankOf(resolved.missing);
   const largest = resolved.source.kind === "field" && resolved.source.mode === "max";
@@ -73,8 +78,21 @@ function termKey(
   const row = rowOf(column, largest);
   const has = presenceTest(column);
   const rank = (doc: number) => (has(doc) ? ordinals[offsets === null ? doc : row(doc)] : absent);
-  const value = (doc: number) => (has(doc) ? dictionary.term(ordinals[row(doc)]) : resolved.missing);
+  const term = lastTerm(dictionary);
+  const value = (doc: number) => (has(doc) ? term(ordinals[row(doc)]) : resolved.missing);
   return { value, rank, rankOf, blocks: null };
+}
+
+/** Documents that enter the list one after the other mostly have the same term: the same object then stands for it. */
+function lastTerm(dictionary: TermDictionary): (ordinal: number) => Uint8Array {
+  let last = -1;
+  let bytes: Uint8Array = new Uint8Array(0);
+  return (ordinal) => {
+    if (ordinal === last) return bytes;
+    last = ordinal;
+    bytes = dictionary.term(ordinal);
+    return bytes;
+  };
 }
 
 const TRUE_BYTE = 0x54;

@@ -6,6 +6,7 @@ export type Comparable = number | bigint | Uint8Array | null;
 
 /** Ascending order of two present values. */
 export function compareValues(a: number | bigint | Uint8Array, b: number | bigint | Uint8Array): number {
+  if (a === b) return 0;
   if (a instanceof Uint8Array || b instanceof Uint8Array) return Buffer.compare(asBytes(a), asBytes(b));
   return a < b ? -1 : a > b ? 1 : 0;
 }

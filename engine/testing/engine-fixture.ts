@@ -13,6 +13,7 @@ import type { WriteOperation, WriteOutcome } from "../write.js";
 /** Small, so that tests do not take the machine's memory. */
 export const TEST_ARENA_BYTES = 64 * 2 ** 20;
 
+/** The analysis settings of an index with none of its own. */
 export const NO_ANALYSIS = { analyzer: {}, tokenizer: {}, filter: {}, charFilter: {}, normalizer: {} };
 
 /** A definition with this mapping; refreshes only when asked. */
@@ -42,6 +43,7 @@ export interface EngineFixture {
   remove(): Promise<void>;
 }
 
+/** An engine in a new temporary folder; `warnings` gathers what it warns of. */
 export async function engineFixture(options: EngineOptions & { files?: Files } = {}): Promise<EngineFixture> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "pinakes-engine-"));
   const warnings: string[] = [];
@@ -77,6 +79,7 @@ export function good(outcomes: readonly WriteOutcome[]): Extract<WriteOutcome, {
   });
 }
 
+/** A document as a reader shows it, its source parsed. */
 export interface ShownDocument {
   id: string;
   seqNo: number;

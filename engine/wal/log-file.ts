@@ -15,11 +15,12 @@
  */
 import path from "node:path";
 import { CorruptionError, EngineError } from "../errors.js";
+import { crc32cRange } from "../kernels/crc32c.js";
 import type { Files } from "../store/files.js";
-import { crc32cOfRange } from "./checksum.js";
 import { decodeRecord, describeBadRecord, goodRecordLength, type LogRecord } from "./record.js";
 import { CURRENT_LOG_VERSION, OLDEST_READABLE_LOG_VERSION } from "./version.js";
 
+/** Where the records of a file begin. */
 export const FILE_HEADER_BYTES = 32;
 
 const MAGIC = "PNKSLOG\n";
@@ -29,6 +30,7 @@ const CRC_AT = 24;
 const TWO_32 = 0x1_0000_0000;
 const NAME = /^log-(\d+)\.wal$/;
 
+/** Name of the file of a generation. */
 export function logFileName(generation: number): string {
   return `log-${generation}.wal`;
 }
@@ -50,7 +52,7 @@ export function encodeFileHeader(generation: number): Uint8Array {
   header.writeUInt32LE(CURRENT_LOG_VERSION, VERSION_AT);
   header.writeUInt32LE(generation % TWO_32, GENERATION_AT);
   header.writeUInt32LE(Math.floor(generation / TWO_32), GENERATION_AT + 4);
-  header.writeUInt32LE(crc32cOfRange(header, 0, CRC_AT), CRC_AT);
+  header.writeUInt32LE(crc32cRange(header, 0, CRC_AT), CRC_AT);
   return header;
 }
 
@@ -114,7 +116,7 @@ function checkFileHeader(bytes: Buffer, file: string, generation: number): Corru
   }
   const magic = bytes.toString("latin1", 0, MAGIC.length);
   if (magic !== MAGIC) return new CorruptionError(file, 0, JSON.stringify(MAGIC), JSON.stringify(magic));
-  const crc = crc32cOfRange(bytes, 0, CRC_AT);
+  const crc = crc32cRange(bytes, 0, CRC_AT);
   if (bytes.readUInt32LE(CRC_AT) !== crc) {
     return new CorruptionError(file, CRC_AT, `checksum ${bytes.readUInt32LE(CRC_AT)} of the file header`, String(crc));
   }

@@ -7,6 +7,7 @@
 import path from "node:path";
 import { EngineError } from "../errors.js";
 import type { FileHandle, Files } from "../store/files.js";
+import { ensureFolder } from "./folder.js";
 import {
   encodeFileHeader,
   FILE_HEADER_BYTES,
@@ -20,6 +21,7 @@ import { type LogRecord, RecordBuffer } from "./record.js";
 /** `request`: acknowledged when on disk. `async`: acknowledged when written, on disk within the sync interval. */
 export type Durability = "request" | "async";
 
+/** Where a log lies and how it is kept. */
 export interface LogOptions {
   files: Files;
   /** Where the log's files lie; made if absent. */
@@ -53,6 +55,7 @@ const FIRST_BUFFER_BYTES = 64 * 1024;
 /** A group's buffer that grew past this in a burst is given back. */
 const KEPT_BUFFER_BYTES = 16 * 1024 * 1024;
 
+/** The log of one folder: append, prune, and after a failure reopen. Holds a file until `close`. */
 export class Log {
   readonly #options: LogOptions;
   #durability: Durability;
@@ -87,7 +90,7 @@ export class Log {
    */
   static open(options: LogOptions, onRecord: (record: LogRecord) => void): Log {
     const { files, folder } = options;
-    files.makeDirectory(folder);
+    ensureFolder(files, folder);
     const generations = listGenerations(files, folder);
     const scans: LogFileScan[] = [];
     let lastSequence = -1;

@@ -12,8 +12,10 @@ import type { MetadataStore } from "../engine-types.js";
 import { CorruptionError } from "../errors.js";
 import type { Files } from "../store/files.js";
 import { readSmallFile, replaceFile } from "../store/small-file.js";
+import { ensureFolder } from "./folder.js";
 import { Log } from "./log.js";
 
+/** Where the records lie. */
 export interface MetadataLogOptions {
   files: Files;
   folder: string;
@@ -35,6 +37,7 @@ interface Snapshot {
 const COMPACT_BYTES = 1 << 20;
 const MAX_FILE_BYTES = 16 << 20;
 
+/** See MetadataStore in engine-types.ts. Holds the log's file until `close`. */
 export class MetadataLog implements MetadataStore {
   readonly #options: MetadataLogOptions;
   readonly #values: Map<string, unknown>;
@@ -63,7 +66,7 @@ export class MetadataLog implements MetadataStore {
   /** Opens the records of a folder, made if absent. Throws CorruptionError. */
   static open(options: MetadataLogOptions): MetadataLog {
     const { files, folder } = options;
-    files.makeDirectory(folder);
+    ensureFolder(files, folder);
     const file = path.join(folder, "snapshot");
     const payload = readSmallFile(files, file);
     if (!payload) return new MetadataLog(options, { sequence: 0, values: {} }, 0);

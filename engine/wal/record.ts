@@ -31,18 +31,22 @@
  */
 import { unpack } from "msgpackr";
 import { EngineError } from "../errors.js";
-import { crc32cOfRange } from "./checksum.js";
+import { crc32cRange } from "../kernels/crc32c.js";
 
 /** What a record says happened. Numbers are on disk: only append. */
 export const LogOp = { index: 1, delete: 2, put: 3 } as const;
+/** One of the numbers of LogOp. */
 export type LogOp = (typeof LogOp)[keyof typeof LogOp];
 
+/** Bytes of a header. */
 export const HEADER_BYTES = 24;
-export const CRC_AT = 0;
-export const LENGTH_AT = 4;
-export const SEQUENCE_AT = 8;
-export const OP_AT = 16;
-export const METADATA_LENGTH_AT = 20;
+
+/** Offsets in a header, named as in the table above. */
+const CRC_AT = 0;
+const LENGTH_AT = 4;
+const SEQUENCE_AT = 8;
+const OP_AT = 16;
+const METADATA_LENGTH_AT = 20;
 
 const MAX_OP = LogOp.put;
 const TWO_32 = 0x1_0000_0000;
@@ -140,7 +144,7 @@ export class RecordBuffer {
     bytes.writeUInt32LE(Math.floor(record.sequence / TWO_32), start + SEQUENCE_AT + 4);
     bytes.writeUInt32LE(record.op, start + OP_AT);
     bytes.writeUInt32LE(at - start - HEADER_BYTES, start + METADATA_LENGTH_AT);
-    bytes.writeUInt32LE(crc32cOfRange(bytes, start + LENGTH_AT, end), start + CRC_AT);
+    bytes.writeUInt32LE(crc32cRange(bytes, start + LENGTH_AT, end), start + CRC_AT);
     this.#length = end;
   }
 
@@ -210,7 +214,7 @@ export function goodRecordLength(bytes: Buffer, offset: number): number {
   if (length < HEADER_BYTES + bytes.readUInt32LE(offset + METADATA_LENGTH_AT)) return -1;
   const op = bytes.readUInt32LE(offset + OP_AT);
   if (op < 1 || op > MAX_OP) return -1;
-  const crc = crc32cOfRange(bytes, offset + LENGTH_AT, offset + length);
+  const crc = crc32cRange(bytes, offset + LENGTH_AT, offset + length);
   return crc === bytes.readUInt32LE(offset + CRC_AT) ? length : -1;
 }
 
@@ -225,7 +229,7 @@ export function describeBadRecord(bytes: Buffer, offset: number): { expected: st
   }
   const op = bytes.readUInt32LE(offset + OP_AT);
   if (op < 1 || op > MAX_OP) return { expected: `an operation of 1 to ${MAX_OP}`, found: String(op) };
-  const crc = crc32cOfRange(bytes, offset + LENGTH_AT, offset + length);
+  const crc = crc32cRange(bytes, offset + LENGTH_AT, offset + length);
   return { expected: `checksum ${hex(bytes.readUInt32LE(offset + CRC_AT))}`, found: hex(crc) };
 }
 

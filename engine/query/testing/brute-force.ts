@@ -100,7 +100,8 @@ export class BruteForce {
     const scores = tokens.map((token) => this.#bm25(field, [latin(token.term)], document));
     const matching = scores.filter((score) => score !== null);
     const all = tokens.length;
-    const wanted = query.operator === "and" ? all : minimum(query.minimumShouldMatch, all);
+    // Of a single word there is no minimum to take.
+    const wanted = query.operator === "and" || all === 1 ? all : minimum(query.minimumShouldMatch, all);
     return matching.length === 0 || matching.length < wanted ? null : matching.reduce((a, b) => a + b, 0);
   }
 

@@ -4,6 +4,7 @@ import { EngineError } from "../../errors.js";
 import type { FileHandle, Files } from "../../store/files.js";
 import { nodeFiles } from "../../store/files.js";
 
+/** What goes wrong, changed by the test as it goes. */
 export interface Faults {
   /** Bytes that may still be written; then writes stop half-way with ENOSPC. */
   bytesLeft: number;

@@ -18,12 +18,20 @@ export class BlockMax {
   readonly #norms = new Uint8Array(MAX_PAIRS);
   /** First block that may hold a document of the last range asked for. */
   #block = 0;
+  /** Last document of a list of one block, which must be decoded to be known; -1 for longer lists. */
+  readonly #onlyLast: number;
 
   constructor(postings: PostingsIterator, weight: TermWeight, hasNorms: boolean) {
     this.#postings = postings;
     this.#weight = weight;
     this.#hasNorms = hasNorms;
     this.#scores = new Float32Array(postings.blockCount).fill(Number.NaN);
+    this.#onlyLast = postings.blockCount === 1 ? postings.blockLastDoc(0) : -1;
+  }
+
+  /** Last document of a block. */
+  lastDoc(block: number): number {
+    return this.#onlyLast >= 0 ? this.#onlyLast : this.#postings.blockLastDoc(block);
   }
 
   /** No document of the block scores more. */
@@ -42,13 +50,12 @@ export class BlockMax {
 
   /** No document in [from, to] scores more; 0 when there is none. `from` must not descend from call to call. */
   within(from: number, to: number): number {
-    const postings = this.#postings;
-    const count = postings.blockCount;
-    while (this.#block < count && postings.blockLastDoc(this.#block) < from) this.#block++;
+    const count = this.#postings.blockCount;
+    while (this.#block < count && this.lastDoc(this.#block) < from) this.#block++;
     let best = 0;
     for (let block = this.#block; block < count; block++) {
       best = Math.max(best, this.ofBlock(block));
-      if (postings.blockLastDoc(block) >= to) break;
+      if (this.lastDoc(block) >= to) break;
     }
     return best;
   }

@@ -4,7 +4,7 @@
  */
 import { countBits, intersect, nextBit, subtract } from "../bits.js";
 import { buildScorer } from "../build-scorer.js";
-import { type LeafContext, MAX_BULK_TERMS } from "../context.js";
+import type { LeafContext } from "../context.js";
 import { filterBits, planBits } from "../filter-bits.js";
 import type { Steps } from "../pace.js";
 import type { ConstantPlan, Plan, TermPlan } from "../plan.js";
@@ -45,8 +45,8 @@ export function* collectLeaf(
     const term = core as TermPlan;
     const state = term.terms[0].states[leaf.index];
     if (state !== null) yield* collectTerm(leaf, term, state, target);
-  } else if (strategy === "disjunction") yield* collectDisjunction(leaf, termsOf(core), target);
-  else if (strategy === "conjunction") yield* collectConjunction(leaf, termsOf(core), target);
+  } else if (strategy === "disjunction") yield* collectDisjunction(leaf, clausesOf(core), target);
+  else if (strategy === "conjunction") yield* collectConjunction(leaf, clausesOf(core) as readonly TermPlan[], target);
   else if (strategy === "scorer") {
     const scorer = buildScorer(leaf, core);
     if (scorer !== null) yield* collectScorer(leaf, led(scorer, narrowed, accept), target);
@@ -89,14 +89,14 @@ function strategyOf(core: Plan): Strategy {
   if (core.kind === "constant") return "constant";
   if (core.kind === "term" && core.terms.length === 1) return "term";
   if (core.kind !== "bool" || core.filter.length + core.mustNot.length > 0) return "scorer";
-  const clauses = [...core.must, ...core.should];
-  if (!clauses.every((part) => part.kind === "term" && part.terms.length === 1)) return "scorer";
-  if (core.must.length === 0 && core.minimum <= 1 && clauses.length <= MAX_BULK_TERMS) return "disjunction";
-  return core.should.length === 0 ? "conjunction" : "scorer";
+  if (core.must.length === 0) return core.minimum <= 1 ? "disjunction" : "scorer";
+  const terms = core.must.every((part) => part.kind === "term" && part.terms.length === 1);
+  return terms && core.should.length === 0 ? "conjunction" : "scorer";
 }
 
-function termsOf(core: Plan): TermPlan[] {
-  return core.kind === "bool" ? ([...core.must, ...core.should] as TermPlan[]) : [];
+/** Clauses of a disjunction or conjunction. */
+function clausesOf(core: Plan): readonly Plan[] {
+  return core.kind === "bool" ? [...core.must, ...core.should] : [];
 }
 
 function collectConstant(leaf: LeafContext, plan: ConstantPlan, target: Target): void {
