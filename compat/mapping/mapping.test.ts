@@ -55,7 +55,17 @@ test("a template's type may be a placeholder", () => {
   expect(roundTrip({ dynamic_templates: templates })).toEqual({ dynamic_templates: templates });
 });
 
+test("a flat vector index is never searched by a graph, and is printed as it came", () => {
+  const mapping = { properties: { v: { type: "dense_vector", dims: 3, index_options: { type: "int8_flat" } } } };
+  expect(readMapping(mapping as never).properties.v).toMatchObject({ vectorSearch: "exact" });
+  expect(roundTrip(mapping)).toEqual(mapping);
+});
+
 test.each([
+  [
+    { properties: { v: { type: "dense_vector", dims: 3, index_options: { type: "annoy" } } } },
+    "Unknown vector index options type [annoy] for field [v]",
+  ],
   [
     { properties: { a: { type: "keywrod" } } },
     "No handler for type [keywrod] declared on field [a] did you mean [keyword]?",

@@ -122,8 +122,21 @@ function readParameter(path: string, name: string, value: Json, field: FieldMapp
     throw mapperError(`[${name}] with value [${JSON.stringify(value)}] on field [${path}] is not supported by Pinakes`);
   }
   if (!KEPT.some((one) => one.name === name && one.types.includes(field.type))) return false;
+  if (field.type === "dense_vector") readVectorIndex(path, value, field);
   field.kept = { ...field.kept, [name]: value };
   return true;
+}
+
+const GRAPH_INDEXES = ["hnsw", "int8_hnsw", "int4_hnsw", "bbq_hnsw"];
+const FLAT_INDEXES = ["flat", "int8_flat", "int4_flat", "bbq_flat"];
+
+/** `index_options` of a vector: a flat index promises the exact scan; graph parameters and quantisation are ours to choose. */
+function readVectorIndex(path: string, options: Json, field: FieldMapping): void {
+  const type = isObject(options) ? options.type : undefined;
+  if (typeof type === "string" && FLAT_INDEXES.includes(type)) field.vectorSearch = "exact";
+  else if (typeof type !== "string" || !GRAPH_INDEXES.includes(type)) {
+    throw mapperError(`Unknown vector index options type [${String(type)}] for field [${path}]`);
+  }
 }
 
 function readMultiFields(path: string, given: Json): Record<string, FieldMapping> {

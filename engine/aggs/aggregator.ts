@@ -53,20 +53,14 @@ export class BucketBudget {
   }
 }
 
-/** Numbers by bucket that grow as buckets appear. */
+/** Numbers of documents (or of values) by bucket; they grow as buckets appear. */
 export class Counts {
-  #values: Float64Array;
-  readonly #initial: number;
-
-  constructor(initial = 0) {
-    this.#initial = initial;
-    this.#values = new Float64Array(16).fill(initial);
-  }
+  #values = new Uint32Array(16);
 
   /** The array, with room for `buckets`; take it anew after calling. */
-  room(buckets: number): Float64Array {
+  room(buckets: number): Uint32Array {
     if (buckets > this.#values.length) {
-      const larger = new Float64Array(Math.max(buckets, this.#values.length * 2)).fill(this.#initial);
+      const larger = new Uint32Array(Math.max(buckets, this.#values.length * 2));
       larger.set(this.#values);
       this.#values = larger;
     }
@@ -74,7 +68,21 @@ export class Counts {
   }
 
   get(bucket: number): number {
-    return bucket >= 0 && bucket < this.#values.length ? this.#values[bucket] : this.#initial;
+    return bucket >= 0 && bucket < this.#values.length ? this.#values[bucket] : 0;
+  }
+}
+
+/**
+ * Counts keys. Neighbours are mostly equal (time stamps) or not (terms): a run of equal ones is counted in a register, because
+ * adding to one place in memory again and again waits for the store before it (3 ns against 1).
+ */
+export function countKeys(counts: Uint32Array, keys: Uint32Array, count: number): void {
+  let i = 0;
+  while (i < count) {
+    const key = keys[i];
+    const start = i++;
+    while (i < count && keys[i] === key) i++;
+    counts[key] += i - start;
   }
 }
 

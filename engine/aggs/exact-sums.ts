@@ -40,13 +40,27 @@ export class ExactSums {
   /** Adds values to the buckets that own them; there must be room. `buckets` null: all to bucket 0; `index`: see BatchValues. */
   addAll(values: Float64Array, count: number, index: Uint32Array | null, buckets: Uint32Array | null): void {
     const whole = this.#whole;
+    // The sum of a run of one bucket's values stays in a register.
+    let current = 0;
+    let sum = whole[0];
     for (let i = 0; i < count; i++) {
       const bucket = buckets === null ? 0 : buckets[index === null ? i : index[i]];
       const value = values[i];
-      const sum = whole[bucket] + value;
-      if (Math.floor(value) === value && sum < WHOLE_LIMIT && sum > -WHOLE_LIMIT) whole[bucket] = sum;
-      else this.#addRare(bucket, value);
+      if (bucket !== current) {
+        whole[current] = sum;
+        current = bucket;
+        sum = whole[bucket];
+      }
+      const next = sum + value;
+      if (Math.floor(value) === value && next < WHOLE_LIMIT && next > -WHOLE_LIMIT) {
+        sum = next;
+        continue;
+      }
+      whole[current] = sum;
+      this.#addRare(bucket, value);
+      sum = whole[current];
     }
+    whole[current] = sum;
   }
 
   #addRare(bucket: number, value: number): void {

@@ -4,7 +4,7 @@ import { planBits } from "../query/exec/filter-bits.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { Query } from "../query/query.js";
 import type { Aggregation, Bucket } from "./aggregation.js";
-import { type Aggregator, type BucketBudget, bucketBound, type Collect, Counts } from "./aggregator.js";
+import { type Aggregator, type BucketBudget, bucketBound, type Collect, Counts, countKeys } from "./aggregator.js";
 import { presenceTest } from "./column-values.js";
 import { subResults } from "./results.js";
 import { docAt, SubBatch, subCollects } from "./sub-batch.js";
@@ -40,8 +40,7 @@ function narrowing(kind: "filter" | "missing", test: Test, subs: Subs): Aggregat
 }
 
 function countInto(counts: Counts, bound: number, batch: SubBatch): void {
-  const all = counts.room(bound);
-  for (let i = 0; i < batch.count; i++) all[batch.buckets[i]]++;
+  countKeys(counts.room(bound), batch.buckets, batch.count);
 }
 
 /** Documents that match a query. */

@@ -7,7 +7,7 @@ import { formatDecimal } from "../mapping/number-format.js";
 import { dateMillis, formatValue } from "../mapping/values.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { Bucket, DateHistogramAggregation, HistogramAggregation } from "./aggregation.js";
-import { type Aggregator, type Collect, Counts, MAX_BUCKETS } from "./aggregator.js";
+import { type Aggregator, type Collect, Counts, countKeys, MAX_BUCKETS } from "./aggregator.js";
 import { numberReader, type ReadNumbers } from "./column-values.js";
 import { KeyedBuckets } from "./keyed-buckets.js";
 import { NumberTable } from "./number-table.js";
@@ -219,10 +219,6 @@ function collector(read: ReadNumbers, state: State, leaf: LeafContext): Collect 
     countKeys(counts.room(buckets.owners === "one" ? starts.size : buckets.size), passed.buckets, passed.count);
     passed.send(collects);
   };
-}
-
-function countKeys(counts: Float64Array, keys: Uint32Array, count: number): void {
-  for (let i = 0; i < count; i++) counts[keys[i]]++;
 }
 
 interface Found {

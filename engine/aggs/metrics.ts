@@ -4,9 +4,10 @@ import type { Field } from "../mapping/field-table.js";
 import { formatValue } from "../mapping/values.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { AggregationResult, MetricAggregation, StatsResult } from "./aggregation.js";
-import { type Aggregator, bucketBound, type Collect, Counts } from "./aggregator.js";
+import { type Aggregator, bucketBound, type Collect, Counts, countKeys } from "./aggregator.js";
 import { numberReader, ordinalReader, type ReadNumbers, type ReadOrdinals } from "./column-values.js";
 import { ExactSums } from "./exact-sums.js";
+import { Extremes, type Owned } from "./extremes.js";
 import { isNumeric, missingNumber, requireNumeric, type ValueSource, valueSource } from "./value-source.js";
 
 type NumberMetric = Exclude<MetricAggregation["kind"], "value_count" | "cardinality">;
@@ -16,8 +17,7 @@ interface State {
   readonly counts: Counts;
   readonly sums: ExactSums;
   readonly squares: ExactSums;
-  readonly minima: Counts;
-  readonly maxima: Counts;
+  readonly extremes: Extremes;
 }
 
 /** The aggregator of a metric over numbers. */
@@ -30,8 +30,7 @@ export function numberMetric(contexts: readonly ReaderContext[], aggregation: Me
     counts: new Counts(),
     sums: new ExactSums(),
     squares: new ExactSums(),
-    minima: new Counts(Number.POSITIVE_INFINITY),
-    maxima: new Counts(Number.NEGATIVE_INFINITY),
+    extremes: new Extremes(),
   };
   const print = printer(source.field, aggregation.format);
   return {
@@ -51,18 +50,12 @@ function collector(read: ReadNumbers, kind: NumberMetric, state: State): Collect
     const { buckets } = batch;
     const counts = state.counts.room(bound);
     if (buckets === null) counts[0] += count;
-    else for (let i = 0; i < count; i++) counts[buckets[index === null ? i : index[i]]]++;
+    else if (index === null) countKeys(counts, buckets, count);
+    else for (let i = 0; i < count; i++) counts[buckets[index[i]]]++;
     if (sums) addSums(state.sums, bound, { values, index, count, buckets });
-    if (extremes) addExtremes(state, bound, { values, index, count, buckets });
+    if (extremes) state.extremes.addAll(bound, { values, index, count, buckets });
     if (kind === "extended_stats") addSquares(state.squares, bound, { values, index, count, buckets });
   };
-}
-
-interface Owned {
-  values: Float64Array;
-  index: Uint32Array | null;
-  count: number;
-  buckets: Uint32Array | null;
 }
 
 function addSums(sums: ExactSums, bound: number, { values, index, count, buckets }: Owned): void {
@@ -74,17 +67,6 @@ function addSums(sums: ExactSums, bound: number, { values, index, count, buckets
 function addSquares(squares: ExactSums, bound: number, { values, index, count, buckets }: Owned): void {
   squares.room(bound);
   squares.addAll(values.subarray(0, count).map((value) => value * value), count, index, buckets);
-}
-
-function addExtremes(state: State, bound: number, { values, index, count, buckets }: Owned): void {
-  const minima = state.minima.room(bound);
-  const maxima = state.maxima.room(bound);
-  for (let i = 0; i < count; i++) {
-    const bucket = buckets === null ? 0 : buckets[index === null ? i : index[i]];
-    const value = values[i];
-    if (value < minima[bucket]) minima[bucket] = value;
-    if (value > maxima[bucket]) maxima[bucket] = value;
-  }
 }
 
 type Print = (value: number) => string;
@@ -111,8 +93,8 @@ function statsResult(kind: StatsResult["kind"], state: State, bucket: number, pr
   const result: StatsResult = {
     kind,
     count,
-    min: count === 0 ? null : state.minima.get(bucket),
-    max: count === 0 ? null : state.maxima.get(bucket),
+    min: count === 0 ? null : state.extremes.min(bucket),
+    max: count === 0 ? null : state.extremes.max(bucket),
     avg: count === 0 ? null : sum / count,
     sum,
   };
@@ -136,9 +118,9 @@ function metricPart(kind: NumberMetric, state: State, bucket: number, part: stri
       return count === 0 ? Number.NaN : state.sums.value(bucket) / count;
     // Infinite where there is no value, which orders such buckets as Elasticsearch does.
     case "min":
-      return state.minima.get(bucket);
+      return state.extremes.min(bucket);
     case "max":
-      return state.maxima.get(bucket);
+      return state.extremes.max(bucket);
     case "sum_of_squares":
       return state.squares.value(bucket);
     case "variance":

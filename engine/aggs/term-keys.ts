@@ -188,11 +188,8 @@ function narrowKeyReader(column: Column | null, table: NumberTable): ReadKeys | 
   return (batch) => {
     const found = narrow.read(batch);
     const { values, count } = found;
-    for (let i = 0; i < count; i++) {
-      const raw = values[i];
-      if (ids[raw] < 0) ids[raw] = table.id(narrow.value(raw));
-      values[i] = ids[raw];
-    }
+    for (let i = 0; i < count; i++) if (ids[values[i]] < 0) ids[values[i]] = table.id(narrow.value(values[i]));
+    for (let i = 0; i < count; i++) values[i] = ids[values[i]];
     return found;
   };
 }

@@ -74,7 +74,7 @@ function singleOwner(
   const { keys, counts, collects, passed } = into;
   return (batch) => {
     const { values, index, count } = read(batch);
-    countKeys(counts.room(keys.size), values, count);
+    countScattered(counts.room(keys.size), values, count);
     if (collects.length === 0) return;
     if (index === null) {
       const owned: Batch = { docs: batch.docs, first: batch.first, count, buckets: values };
@@ -91,7 +91,8 @@ function singleOwner(
   };
 }
 
-function countKeys(counts: Float64Array, keys: Uint32Array, count: number): void {
+/** Terms of neighbours mostly differ: no runs to look for. */
+function countScattered(counts: Uint32Array, keys: Uint32Array, count: number): void {
   for (let i = 0; i < count; i++) counts[keys[i]]++;
 }
 

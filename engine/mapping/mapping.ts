@@ -50,6 +50,8 @@ export interface FieldMapping {
   /** dense_vector: number of dimensions; taken from the first document when absent. */
   dims?: number;
   similarity?: VectorSimilarity;
+  /** dense_vector: `exact` never uses a graph (default `graph`, where one pays). */
+  vectorSearch?: "graph" | "exact";
   /** Multi-fields: the same value indexed in other ways under `name.key`. */
   fields?: Record<string, FieldMapping>;
   /** Handed through to readers of the mapping. */

@@ -40,7 +40,7 @@ export async function attachGraphs(
   const ready = new Map<number, GraphSearch>();
   segment.useGraphs((field) => ready.get(field) ?? null);
   for (const field of fields) {
-    if (field.type !== "dense_vector" || options.signal.aborted) continue;
+    if (field.type !== "dense_vector" || field.mapping.vectorSearch === "exact" || options.signal.aborted) continue;
     const facts = inUse(segment, () => segment.vectors(field)?.meta);
     if (facts === undefined || facts.rows < options.minimumRows || !(await host.available())) continue;
     const key = `${segment.file.path}#${field.ordinal}`;
