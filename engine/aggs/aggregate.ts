@@ -2,11 +2,12 @@
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { Steps } from "../query/exec/pace.js";
 import type { Aggregation, AggregationResult } from "./aggregation.js";
-import { type Aggregator, BucketBudget, type Batch } from "./aggregator.js";
+import { type Aggregator, type Batch, BucketBudget } from "./aggregator.js";
 import { bitBatches, denseBatches } from "./batches.js";
 import { createAll } from "./create.js";
 import { subResults } from "./results.js";
 
+/** The aggregations of a search while it runs. */
 export interface Aggregations {
   /** True when none were asked for. */
   readonly empty: boolean;

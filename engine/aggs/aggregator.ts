@@ -22,16 +22,23 @@ export interface Batch {
 /** Takes the batches of one leaf. What a batch holds is only valid during the call. */
 export type Collect = (batch: Batch) => void;
 
+/** One aggregation of the tree, over all leaves of all readers. */
 export interface Aggregator {
   /** The collector of one leaf. */
   leaf(leaf: LeafContext): Collect;
-  /** What an owning bucket has; -1: a bucket without documents. */
+  /** What an owning bucket has; GAP or UNSEEN: a bucket without documents. */
   result(bucket: number): AggregationResult;
   /** A number to order buckets by: the metric itself, or one of its parts (`avg`). NaN: none. */
   metric(bucket: number, part: string | undefined): number;
   /** Sub-aggregations, when they live in the same buckets (`filter`, `missing`): for order paths such as `a>b`. */
   readonly inner: ReadonlyMap<string, Aggregator> | null;
 }
+
+/** In place of a bucket: an interval that only fills a gap. It has no buckets of its own but those of fixed ranges and filters. */
+export const GAP = -1;
+
+/** In place of a bucket: a term that no document has there (`min_doc_count: 0`). Below it such terms are shown in turn. */
+export const UNSEEN = -2;
 
 /** Most buckets that one response may have (Elasticsearch's `search.max_buckets`). */
 export const MAX_BUCKETS = 65_536;

@@ -11,6 +11,7 @@ import { NumberTable } from "./number-table.js";
 import { ordinalSpace } from "./ordinal-space.js";
 import { isNumeric, missingNumber, valueSource } from "./value-source.js";
 
+/** The aggregator of a number of different values. */
 export function cardinality(contexts: readonly ReaderContext[], aggregation: MetricAggregation): Aggregator {
   const source = valueSource(contexts, aggregation.field);
   const counts = new Counts();

@@ -2,9 +2,10 @@
  * Values of a batch of documents, read from a column into plain buffers. One loop per width of raw values: V8 compiles a loop
  * well only while it sees one type of array.
  */
+
+import type { Field } from "../mapping/field-table.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext } from "../query/exec/context.js";
-import type { Field } from "../mapping/field-table.js";
 import type { Column, DoubleColumn, LongColumn, OrdinalColumn } from "../segment/types.js";
 import { BATCH, type Batch } from "./aggregator.js";
 
@@ -17,6 +18,7 @@ export interface BatchValues<A extends Float64Array | Uint32Array> {
 
 /** Reads the values of a batch; the result is only valid until the next call. */
 export type ReadNumbers = (batch: Batch) => BatchValues<Float64Array>;
+/** The same for ordinals. */
 export type ReadOrdinals = (batch: Batch) => BatchValues<Uint32Array>;
 
 /** Rows of the documents that have values, and which document each belongs to. */
@@ -128,7 +130,9 @@ export function ordinalReader(column: OrdinalColumn | null): ReadOrdinals {
 }
 
 /** Reader of raw values of 8 or 16 bits, one per document; null: the column is not such. */
-export function narrowReader(column: Column | null): { read: ReadOrdinals; width: number; value(raw: number): number } | null {
+export function narrowReader(
+  column: Column | null,
+): { read: ReadOrdinals; width: number; value(raw: number): number } | null {
   if (column?.kind !== "long" || column.offsets !== null) return null;
   const { raw, base, step } = column;
   if (!(raw instanceof Uint8Array || raw instanceof Uint16Array)) return null;

@@ -1,8 +1,9 @@
 /** From aggregations as asked for to aggregators: each kind has its maker in the table below. */
+
+import { EngineError } from "../errors.js";
 import type { ReaderContext } from "../query/exec/context.js";
 import type { Aggregation, AggregationKind, AggregationResult } from "./aggregation.js";
 import type { Aggregator, BucketBudget } from "./aggregator.js";
-import { EngineError } from "../errors.js";
 import { cardinality } from "./cardinality.js";
 import { filterAggregator, filtersAggregator, missingAggregator } from "./filters.js";
 import { dateHistogram, numberHistogram } from "./histogram.js";

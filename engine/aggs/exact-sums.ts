@@ -14,6 +14,7 @@ const TINY = 2 ** -900;
 /** Units of the big integer: the smallest double. */
 const UNIT_BITS = 1074;
 
+/** Sums by bucket. */
 export class ExactSums {
   #whole = new Float64Array(16);
   /** bins[bucket * binCount + (j - lowBin)] */

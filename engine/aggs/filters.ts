@@ -1,7 +1,7 @@
 /** Buckets by queries: filter, filters, missing. */
 import { compileQuery } from "../query/compile/compile.js";
-import { planBits } from "../query/exec/filter-bits.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
+import { planBits } from "../query/exec/filter-bits.js";
 import type { Query } from "../query/query.js";
 import type { Aggregation, Bucket } from "./aggregation.js";
 import { type Aggregator, type BucketBudget, bucketBound, type Collect, Counts, countKeys } from "./aggregator.js";
@@ -82,7 +82,7 @@ export function filtersAggregator(
       if (otherKey !== undefined) keys.push(otherKey);
       budget.take(keys.length);
       const buckets: Bucket[] = keys.map((key, i) => {
-        const own = bucket < 0 ? -1 : bucket * width + i;
+        const own = bucket < 0 ? bucket : bucket * width + i;
         return { key, docCount: counts.get(own), aggs: subResults(subs, own) };
       });
       return { kind: "filters", keyed, buckets };

@@ -7,7 +7,7 @@ import { formatDecimal } from "../mapping/number-format.js";
 import { dateMillis, formatValue } from "../mapping/values.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { Bucket, DateHistogramAggregation, HistogramAggregation } from "./aggregation.js";
-import { type Aggregator, type Collect, Counts, countKeys, MAX_BUCKETS } from "./aggregator.js";
+import { type Aggregator, type Collect, Counts, countKeys, GAP, MAX_BUCKETS } from "./aggregator.js";
 import { numberReader, type ReadNumbers } from "./column-values.js";
 import { KeyedBuckets } from "./keyed-buckets.js";
 import { NumberTable } from "./number-table.js";
@@ -31,6 +31,7 @@ interface State {
   readonly bounds: { min: number | undefined; max: number | undefined };
 }
 
+/** The aggregator of intervals of time. */
 export function dateHistogram(aggregation: DateHistogramAggregation, within: Surroundings): Aggregator {
   const source = valueSource(within.contexts, aggregation.field);
   const { field } = source;
@@ -58,6 +59,7 @@ function readInstant(
   return dateMillis(field, value, { rounding: "down", clock, format, timeZone });
 }
 
+/** The aggregator of intervals of numbers. */
 export function numberHistogram(aggregation: HistogramAggregation, within: Surroundings): Aggregator {
   const source = valueSource(within.contexts, aggregation.field);
   requireNumeric(source.field, "histogram");
@@ -81,7 +83,8 @@ function histogramAggregator(
   within: Surroundings,
   parts: Pick<State, "rounding" | "show" | "bounds">,
 ): Aggregator {
-  const missing = missingNumber(within.contexts, source.field, aggregation.missing);
+  const zone = aggregation.kind === "date_histogram" ? aggregation.timeZone : undefined;
+  const missing = missingNumber(within.contexts, source.field, aggregation.missing, zone);
   const state: State = {
     aggregation,
     within,
@@ -99,7 +102,11 @@ function histogramAggregator(
 }
 
 /** Smallest and largest value of the columns. */
-function valueRange(contexts: readonly ReaderContext[], source: ValueSource, missing: number | null): { min: number; max: number } {
+function valueRange(
+  contexts: readonly ReaderContext[],
+  source: ValueSource,
+  missing: number | null,
+): { min: number; max: number } {
   let min = missing ?? Number.POSITIVE_INFINITY;
   let max = missing ?? Number.NEGATIVE_INFINITY;
   for (const context of contexts) {
@@ -184,7 +191,10 @@ function numberCounted(
 }
 
 /** Whole lengths only: fractions would number a value at an edge otherwise than they round it. */
-function countedFrom(rounding: Rounding, range: { min: number; max: number }): { first: number; length: number; count: number } | null {
+function countedFrom(
+  rounding: Rounding,
+  range: { min: number; max: number },
+): { first: number; length: number; count: number } | null {
   const { regular } = rounding;
   if (regular === null || !(range.min <= range.max)) return null;
   if (!Number.isInteger(regular.length) || !Number.isInteger(regular.origin)) return null;
@@ -237,7 +247,11 @@ function resultBuckets(state: State, owner: number): Bucket[] {
     const ranked = found.map((one, rank) => ({ ...one, rank }));
     found = ranked.sort(compare);
   }
-  return found.map(({ start, bucket, docCount }) => ({ ...show(start), docCount, aggs: subResults(within.subs, bucket) }));
+  return found.map(({ start, bucket, docCount }) => ({
+    ...show(start),
+    docCount,
+    aggs: subResults(within.subs, bucket),
+  }));
 }
 
 /** Buckets with documents, by start. */
@@ -265,7 +279,7 @@ function fillGaps(state: State, found: readonly Found[]): Found[] {
   for (let start = first; start <= last; start = rounding.next(start)) {
     if (filled.length > MAX_BUCKETS) within.budget.take(filled.length);
     if (at < found.length && found[at].start <= start) filled.push(found[at++]);
-    else filled.push({ start, bucket: -1, docCount: 0 });
+    else filled.push({ start, bucket: GAP, docCount: 0 });
   }
   return filled;
 }

@@ -8,6 +8,7 @@ import { NumberTable } from "./number-table.js";
 /** Keys per owning bucket that can be told apart; pairs stay below 2^53. */
 const KEY_SPAN = 2 ** 32;
 
+/** Numbers the buckets of one aggregation. */
 export class KeyedBuckets {
   readonly #pairs = new NumberTable();
   #byOwner: Map<number, number[]> | null = null;

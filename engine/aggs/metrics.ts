@@ -66,7 +66,12 @@ function addSums(sums: ExactSums, bound: number, { values, index, count, buckets
 /** Each square is rounded; their sum is not. */
 function addSquares(squares: ExactSums, bound: number, { values, index, count, buckets }: Owned): void {
   squares.room(bound);
-  squares.addAll(values.subarray(0, count).map((value) => value * value), count, index, buckets);
+  squares.addAll(
+    values.subarray(0, count).map((value) => value * value),
+    count,
+    index,
+    buckets,
+  );
 }
 
 type Print = (value: number) => string;
@@ -127,7 +132,10 @@ function metricPart(kind: NumberMetric, state: State, bucket: number, part: stri
     case "std_deviation":
       return deviation(state, bucket, what);
     default:
-      throw new EngineError("invalid_value", `Unknown value key [${what}] for single-value metric aggregation [${kind}]`);
+      throw new EngineError(
+        "invalid_value",
+        `Unknown value key [${what}] for single-value metric aggregation [${kind}]`,
+      );
   }
 }
 

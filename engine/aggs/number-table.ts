@@ -14,6 +14,7 @@ function hash(value: number): number {
   return (h ^ (h >>> 13)) >>> 0;
 }
 
+/** A table that only grows. */
 export class NumberTable {
   #ids = new Int32Array(64).fill(EMPTY);
   #keys = new Float64Array(32);

@@ -2,6 +2,7 @@
 import { EngineError } from "../errors.js";
 import type { Aggregator } from "./aggregator.js";
 
+/** One key of an order: `_count`, `_key`, or a path to a metric. */
 export interface OrderKey {
   by: string;
   direction: "asc" | "desc";

@@ -6,6 +6,7 @@ import type { Field } from "../mapping/field-table.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { TermDictionary } from "../segment/types.js";
 
+/** A field's terms over all segments, numbered in byte order. */
 export interface OrdinalSpace {
   readonly size: number;
   /** Global ordinal of each of a leaf's ordinals; null: they are the same. */

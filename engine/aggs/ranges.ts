@@ -18,6 +18,7 @@ interface Bounds {
   readonly to: number;
 }
 
+/** The aggregator of `range` and `date_range`. */
 export function rangeAggregator(
   contexts: readonly ReaderContext[],
   aggregation: RangeAggregation,
@@ -34,8 +35,12 @@ export function rangeAggregator(
     result: (owner) => {
       budget.take(ranges.length);
       const buckets = ranges.map((range, i) => {
-        const bucket = owner < 0 ? -1 : owner * ranges.length + i;
-        return { ...shown(range, print, aggregation.kind), docCount: counts.get(bucket), aggs: subResults(subs, bucket) };
+        const bucket = owner < 0 ? owner : owner * ranges.length + i;
+        return {
+          ...shown(range, print, aggregation.kind),
+          docCount: counts.get(bucket),
+          aggs: subResults(subs, bucket),
+        };
       });
       return { kind: aggregation.kind, keyed: aggregation.keyed, buckets };
     },
@@ -45,7 +50,11 @@ export function rangeAggregator(
 }
 
 /** Ranges in the order in which they are shown: by start, then end. */
-function readRanges(contexts: readonly ReaderContext[], field: Field | undefined, aggregation: RangeAggregation): Bounds[] {
+function readRanges(
+  contexts: readonly ReaderContext[],
+  field: Field | undefined,
+  aggregation: RangeAggregation,
+): Bounds[] {
   const read = (value: Scalar | undefined, open: number) =>
     value === undefined ? open : readBound(contexts, field, value, aggregation);
   const ranges = aggregation.ranges.map(({ key, from, to }) => ({
@@ -76,7 +85,8 @@ type Print = (value: number) => string;
 
 function printer(field: Field | undefined, aggregation: RangeAggregation): Print {
   if (field?.type === "date") return (value) => formatValue(field, value, aggregation.format, aggregation.timeZone);
-  if (field !== undefined && aggregation.format !== undefined) return (value) => formatValue(field, value, aggregation.format);
+  if (field !== undefined && aggregation.format !== undefined)
+    return (value) => formatValue(field, value, aggregation.format);
   return printDouble;
 }
 

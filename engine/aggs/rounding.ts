@@ -6,6 +6,7 @@ import { addUnits, type CalendarUnit, roundDown } from "../mapping/date-math.js"
 import { type TimeZone, timeZone, UTC } from "../mapping/time-zone.js";
 import type { DateHistogramAggregation } from "./aggregation.js";
 
+/** How values are cut into intervals. */
 export interface Rounding {
   /** Start of the interval that an instant lies in. */
   round(millis: number): number;
@@ -21,7 +22,8 @@ export interface Rounding {
 export function dateRounding(aggregation: DateHistogramAggregation): Rounding {
   const zone = aggregation.timeZone === undefined ? UTC : timeZone(aggregation.timeZone);
   const { interval, offsetMillis } = aggregation;
-  const plain = interval.kind === "fixed" ? fixedRounding(interval.millis, zone) : calendarRounding(interval.unit, zone);
+  const plain =
+    interval.kind === "fixed" ? fixedRounding(interval.millis, zone) : calendarRounding(interval.unit, zone);
   return offsetMillis === 0 ? plain : shifted(plain, offsetMillis);
 }
 

@@ -1,6 +1,7 @@
 /** Batches that a bucket aggregation passes on: documents with the buckets it put them into. */
-import { type Aggregator, BATCH, type Batch, type Collect } from "./aggregator.js";
+
 import type { LeafContext } from "../query/exec/context.js";
+import { type Aggregator, BATCH, type Batch, type Collect } from "./aggregator.js";
 
 /** Collects pairs of document and bucket, to be handed to the sub-aggregations together. */
 export class SubBatch {

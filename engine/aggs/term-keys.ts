@@ -3,16 +3,18 @@ import { EngineError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
 import { columnValue, exactBounds, formatValue, type RawValue } from "../mapping/values.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
+import type { Column } from "../segment/types.js";
 import type { Bucket, KeyType, TermsAggregation } from "./aggregation.js";
 import type { Batch } from "./aggregator.js";
 import { type BatchValues, narrowReader, numberReader, ordinalReader } from "./column-values.js";
-import type { Column } from "../segment/types.js";
 import { NumberTable } from "./number-table.js";
 import { type OrdinalSpace, ordinalSpace } from "./ordinal-space.js";
 import { isNumeric, missingNumber, type ValueSource } from "./value-source.js";
 
+/** Reads the keys of a batch; the result is only valid until the next call. */
 export type ReadKeys = (batch: Batch) => BatchValues<Uint32Array>;
 
+/** The keys of one terms aggregation. */
 export interface TermKeys {
   readonly type: KeyType;
   /** Number of keys so far; ordinals are all known from the start. */
@@ -26,7 +28,11 @@ export interface TermKeys {
 }
 
 /** The keys of a terms aggregation over a field. */
-export function termKeys(contexts: readonly ReaderContext[], source: ValueSource, aggregation: TermsAggregation): TermKeys {
+export function termKeys(
+  contexts: readonly ReaderContext[],
+  source: ValueSource,
+  aggregation: TermsAggregation,
+): TermKeys {
   const { field } = source;
   if (field !== undefined && !isNumeric(field)) return ordinalKeys(contexts, source, field, aggregation);
   if (field?.type === "boolean") return numberKeys(contexts, source, aggregation, "boolean");
@@ -273,7 +279,12 @@ function compilePattern(pattern: string): RegExp {
   try {
     return new RegExp(`^(?:${pattern})$`, "su");
   } catch (cause) {
-    throw new EngineError("invalid_value", `include/exclude pattern [${pattern}] is no regular expression`, { pattern }, { cause });
+    throw new EngineError(
+      "invalid_value",
+      `include/exclude pattern [${pattern}] is no regular expression`,
+      { pattern },
+      { cause },
+    );
   }
 }
 

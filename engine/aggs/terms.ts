@@ -1,7 +1,7 @@
 /** Buckets by the values of a field. Counts are exact: there is one shard, and segments share their keys. */
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { AggregationResult, Bucket, TermsAggregation } from "./aggregation.js";
-import { type Aggregator, type Batch, type BucketBudget, type Collect, Counts } from "./aggregator.js";
+import { type Aggregator, type Batch, type BucketBudget, type Collect, Counts, GAP, UNSEEN } from "./aggregator.js";
 import { bitBatches, denseBatches } from "./batches.js";
 import { KeyedBuckets } from "./keyed-buckets.js";
 import { bucketComparator, type Ordered } from "./order.js";
@@ -21,6 +21,7 @@ export interface Surroundings {
   readonly owners: "one" | "many";
 }
 
+/** The aggregator of buckets by value. */
 export function termsAggregator(aggregation: TermsAggregation, within: Surroundings): Aggregator {
   const { contexts, subs, budget } = within;
   const source = valueSource(contexts, aggregation.field);
@@ -122,10 +123,12 @@ function termsResult(
   const chosen = new FirstInOrder(aggregation, subs);
   offerCounted(aggregation, state, owner, chosen);
   // A bucket that only fills a gap stays empty, as in Elasticsearch.
-  if (aggregation.minDocCount === 0 && owner >= 0) offerEmpty(state, owner, more.emptyKeys, chosen);
+  if (aggregation.minDocCount === 0 && owner !== GAP) offerEmpty(state, owner, more.emptyKeys, chosen);
   const ordered = chosen.sorted();
   more.budget.take(ordered.length);
-  const buckets = ordered.map(({ bucket, docCount, key }): Bucket => ({ ...keys.show(key), docCount, aggs: subResults(subs, bucket) }));
+  const buckets = ordered.map(
+    ({ bucket, docCount, key }): Bucket => ({ ...keys.show(key), docCount, aggs: subResults(subs, bucket) }),
+  );
   const shown = ordered.reduce((sum, bucket) => sum + bucket.docCount, 0);
   return {
     kind: "terms",
@@ -148,7 +151,8 @@ function offerCounted(aggregation: TermsAggregation, state: State, owner: number
 function offerEmpty(state: State, owner: number, emptyKeys: readonly number[], chosen: FirstInOrder): void {
   const { keys, buckets, counts } = state;
   for (const key of emptyKeys) {
-    const bucket = buckets.find(owner, key);
+    const found = owner < 0 ? UNSEEN : buckets.find(owner, key);
+    const bucket = found < 0 ? UNSEEN : found;
     if (counts.get(bucket) === 0 && keys.accepts(key)) chosen.offer(bucket, key, 0, keys);
   }
 }

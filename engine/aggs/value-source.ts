@@ -1,11 +1,12 @@
 /** The field that an aggregation reads, in each of the indices. */
 import { EngineError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
-import { exactBounds } from "../mapping/values.js";
-import type { Scalar } from "../query/query.js";
+import { dateMillis, exactBounds } from "../mapping/values.js";
 import type { ReaderContext } from "../query/exec/context.js";
+import type { Scalar } from "../query/query.js";
 import { checkSortable } from "../sort/index.js";
 
+/** A field by name in several indices. */
 export interface ValueSource {
   /** The field as the first index has it; undefined: no index has it. */
   readonly field: Field | undefined;
@@ -39,12 +40,19 @@ export function isNumeric(field: Field): boolean {
   return field.column !== "ordinals" || field.type === "boolean";
 }
 
-/** The number that stands in for missing values. */
-export function missingNumber(contexts: readonly ReaderContext[], field: Field | undefined, missing: Scalar | undefined): number | null {
+/** The number that stands in for missing values; dates are read in `zone`. */
+export function missingNumber(
+  contexts: readonly ReaderContext[],
+  field: Field | undefined,
+  missing: Scalar | undefined,
+  zone?: string,
+): number | null {
   if (missing === undefined || contexts.length === 0) return null;
   if (field === undefined) return Number(missing);
   if (field.type === "boolean") return String(missing) === "true" || Number(missing) === 1 ? 1 : 0;
-  const bounds = exactBounds(field, missing, contexts[0].environment.clock);
+  const { clock } = contexts[0].environment;
+  if (field.type === "date") return dateMillis(field, missing, { rounding: "down", clock, timeZone: zone });
+  const bounds = exactBounds(field, missing, clock);
   return bounds.kind === "term" ? null : Number(bounds.low);
 }
 

@@ -26,7 +26,10 @@ describe("scores recorded from OpenSearch", () => {
       expect(result.total?.value, JSON.stringify(query)).toBe(total);
       // What OpenSearch prints is the shortest decimal that names the float.
       const expected = hits.map(([id, score]) => [id, Math.fround(score)]);
-      expect(result.hits.map((hit) => [hit.id, hit.score]), JSON.stringify(query)).toEqual(expected);
+      expect(
+        result.hits.map((hit) => [hit.id, hit.score]),
+        JSON.stringify(query),
+      ).toEqual(expected);
     }
   });
 });

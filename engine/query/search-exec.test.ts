@@ -37,7 +37,10 @@ describe.each(KINDS)("executeSearch over $name", ({ make }) => {
     const { environment, reader } = make();
     const documents = randomDocuments(r, DOCUMENTS);
     const deleted = new Set(documents.filter(() => r.next() < 0.2).map(({ id }) => id));
-    const brute = new BruteForce(RANDOM_INDEX, documents.filter(({ id }) => !deleted.has(id)));
+    const brute = new BruteForce(
+      RANDOM_INDEX,
+      documents.filter(({ id }) => !deleted.has(id)),
+    );
     const source = reader(RANDOM_INDEX, documents, { segments: SEGMENTS, deleted });
     for (let i = 0; i < QUERIES; i++) {
       const query = randomQuery(r, 2);
@@ -66,7 +69,11 @@ describe.each(KINDS)("executeSearch over $name", ({ make }) => {
       expect(cut, label).toEqual(whole);
       const skipping = await executeSearch([many], searchRequest({ query, size: 10, trackTotal: 1 }), environment);
       expect(skipping.hits, label).toEqual(whole.hits.slice(0, 10));
-      const page = await executeSearch([many], searchRequest({ query, from: 10, size: 10, trackTotal: 0 }), environment);
+      const page = await executeSearch(
+        [many],
+        searchRequest({ query, from: 10, size: 10, trackTotal: 0 }),
+        environment,
+      );
       expect(page.hits, label).toEqual(whole.hits.slice(10, 20));
       expect(page.total).toBeUndefined();
     }

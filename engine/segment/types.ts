@@ -159,6 +159,7 @@ export interface SegmentReader {
   findId(id: string): number;
   seqNo(doc: number): number;
   version(doc: number): number;
+  primaryTerm(doc: number): number;
   routing(doc: number): string | undefined;
   /** A copy of the raw `_source` bytes. */
   source(doc: number): Uint8Array;

@@ -26,6 +26,7 @@ interface Window {
   high: number;
 }
 
+/** Offers the documents of a leaf to the list, skipping those that cannot enter it. */
 export function* collectSorted(work: SortedLeaf, top: TopSorted): Steps {
   const { leaf, bits, scoreOf } = work;
   const keys = work.keys.map((key) =>
@@ -107,7 +108,12 @@ function bottomRanks(keys: readonly LeafKey[], top: TopSorted): number[] | null 
 }
 
 /** Whether a document that ties with the last kept one by the first key comes after it by another. */
-function losesTie(resolved: readonly ResolvedKey[], keys: readonly LeafKey[], rivals: readonly number[], doc: number): boolean {
+function losesTie(
+  resolved: readonly ResolvedKey[],
+  keys: readonly LeafKey[],
+  rivals: readonly number[],
+  doc: number,
+): boolean {
   for (let i = 1; i < keys.length; i++) {
     const rank = keys[i].rank(doc);
     if (rank !== rivals[i]) return rank > rivals[i] !== resolved[i].order.descending;

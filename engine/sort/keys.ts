@@ -72,12 +72,7 @@ export function fielddataDisabled(field: Field): EngineError {
   );
 }
 
-function missingValue(
-  context: ReaderContext,
-  key: SortKey,
-  field: Field | undefined,
-  order: KeyOrder,
-): Comparable {
+function missingValue(context: ReaderContext, key: SortKey, field: Field | undefined, order: KeyOrder): Comparable {
   const isBoolean = (field?.type ?? key.unmappedType) === "boolean";
   const kind = field?.column ?? kindOfType(key.unmappedType);
   if (key.missing !== "_first" && key.missing !== "_last") {

@@ -3,12 +3,13 @@
  * comparable within the leaf only (the number itself, or a term's ordinal), by which most documents are turned away.
  */
 import type { Field } from "../mapping/field-table.js";
-import type { Column, LongColumn, TermDictionary } from "../segment/types.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext } from "../query/exec/context.js";
+import type { Column, LongColumn, TermDictionary } from "../segment/types.js";
 import type { ResolvedKey } from "./keys.js";
 import type { Comparable } from "./sort-value.js";
 
+/** One sort key in one leaf. */
 export interface LeafKey {
   /** Comparable value of a document. */
   value(doc: number): Comparable;
@@ -28,7 +29,8 @@ export function leafKey(leaf: LeafContext, resolved: ResolvedKey): LeafKey {
   if (source.kind !== "field") return docKey(leaf, resolved.key.field === "_shard_doc");
   const column = source.field === undefined ? null : leaf.segment.column(source.field);
   if (column === null || source.field === undefined) return constantKey(missing, resolved);
-  if (source.field.type === "boolean" && column.kind === "ordinals") return booleanKey(leaf, source.field, column, resolved);
+  if (source.field.type === "boolean" && column.kind === "ordinals")
+    return booleanKey(leaf, source.field, column, resolved);
   if (column.kind === "ordinals") return termKey(leaf, source.field, column, resolved);
   return numberKey(column, resolved, source.mode);
 }
@@ -105,7 +107,9 @@ function booleanKey(
   resolved: ResolvedKey,
 ): LeafKey {
   const dictionary = leaf.segment.terms(field);
-  const numbers = Array.from({ length: dictionary?.size ?? 0 }, (_, i) => (dictionary?.term(i)[0] === TRUE_BYTE ? 1 : 0));
+  const numbers = Array.from({ length: dictionary?.size ?? 0 }, (_, i) =>
+    dictionary?.term(i)[0] === TRUE_BYTE ? 1 : 0,
+  );
   const row = rowOf(column, resolved.source.kind === "field" && resolved.source.mode === "max");
   const has = presenceTest(column);
   const missing = Number(resolved.missing);

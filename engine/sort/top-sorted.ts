@@ -1,4 +1,4 @@
-import { compareEntries, compareKey, type Comparable, type KeyOrder, type SortedEntry } from "./sort-value.js";
+import { type Comparable, compareEntries, compareKey, type KeyOrder, type SortedEntry } from "./sort-value.js";
 
 /** The first k documents by sort keys, in any order of offering: the order is total. */
 export class TopSorted {

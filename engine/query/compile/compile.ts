@@ -5,8 +5,8 @@
 import type { ReaderContext } from "../exec/context.js";
 import type { Plan } from "../exec/plan.js";
 import type { Query } from "../query.js";
-import type { Compile } from "./contract.js";
 import { markBoosted, planBool, planConstantScore, planDisMax, simplifyBool } from "./compound.js";
+import type { Compile } from "./contract.js";
 import {
   planAll,
   planExists,

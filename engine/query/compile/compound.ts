@@ -9,6 +9,7 @@ import { type BoolPlan, constantPlan, nonePlan, type Plan, type TermPlan } from 
 import type { Bool, ConstantScore, DisMax } from "../query.js";
 import type { Compile } from "./contract.js";
 
+/** All documents of a query with the score 1 * boost. */
 export function planConstantScore(_: ReaderContext, query: ConstantScore, boost: number, compile: Compile): Plan {
   const plan = compile(query.filter, 1);
   if (plan.kind === "none") return plan;
@@ -20,6 +21,7 @@ function planText(plan: Plan): string {
   return plan.kind === "constant" ? plan.text : plan.kind;
 }
 
+/** The best score of several queries. */
 export function planDisMax(_: ReaderContext, query: DisMax, boost: number, compile: Compile): Plan {
   return disMax(
     query.queries.map((one) => compile(one, boost)),
@@ -37,6 +39,7 @@ export function disMax(plans: readonly Plan[], tieBreaker: number): Plan {
   return { kind: "dis_max", plans, tieBreaker: Math.fround(tieBreaker) };
 }
 
+/** Required, optional, filtering and excluded clauses, as Elasticsearch reads them. */
 export function planBool(_: ReaderContext, query: Bool, boost: number, compile: Compile): Plan {
   const must = query.must.map((one) => compile(one, boost));
   const should = query.should.map((one) => compile(one, boost));
@@ -70,7 +73,8 @@ export function simplifyBool(plan: BoolPlan): Plan {
   const pure = simple.must.length === 0 && simple.filter.length === 0;
   if (simple.minimum <= 1) {
     simple = { ...simple, should: mergeEqualTerms(simple.should.filter((part) => part.kind !== "none" || part.name)) };
-    if (simple.should.length === 0 && (pure || simple.minimum === 1)) return nonePlan("no optional clause matches anything");
+    if (simple.should.length === 0 && (pure || simple.minimum === 1))
+      return nonePlan("no optional clause matches anything");
   }
   // All optional clauses must match: they are required.
   if (simple.should.length > 0 && simple.minimum === simple.should.length) {
@@ -80,7 +84,9 @@ export function simplifyBool(plan: BoolPlan): Plan {
   simple = { ...simple, must: mergeEqualTerms(simple.must) };
   const only = simple.must[0];
   const single = simple.must.length === 1 && simple.filter.length + simple.should.length + simple.mustNot.length === 0;
-  return single && (simple.name === undefined || only.name === undefined) ? { ...only, name: only.name ?? simple.name } : simple;
+  return single && (simple.name === undefined || only.name === undefined)
+    ? { ...only, name: only.name ?? simple.name }
+    : simple;
 }
 
 /** Conjunctions among the filters become filters. Lucene keeps scoring ones apart, which shows in how sums are rounded. */

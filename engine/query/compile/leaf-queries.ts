@@ -1,7 +1,7 @@
 /** Queries about one field's values. */
 import { EngineError } from "../../errors.js";
-import { matchesPattern } from "../../mapping/patterns.js";
 import type { Field } from "../../mapping/field-table.js";
+import { matchesPattern } from "../../mapping/patterns.js";
 import { type Bounds, exactBounds, rangeBounds } from "../../mapping/values.js";
 import { termWeight } from "../exec/bm25.js";
 import type { ReaderContext } from "../exec/context.js";
@@ -11,14 +11,17 @@ import { prefixEnd } from "../exec/term-selection.js";
 import type { Exists, Ids, MatchAll, Prefix, Range, Scalar, Term, Terms, Wildcard } from "../query.js";
 import { findField, requireSearchable } from "./fields.js";
 
+/** Every document, scored by the boost. */
 export function planAll(_: ReaderContext, __: MatchAll, boost: number): Plan {
   return constantPlan({ kind: "all" }, boost, "*:*");
 }
 
+/** No document. */
 export function planNone(): Plan {
   return nonePlan("MatchNoDocsQuery");
 }
 
+/** One exact value of a field. */
 export function planTerm(context: ReaderContext, query: Term, boost: number): Plan {
   const special = metadataFilter(context, query.field, [query.value]);
   if (special !== null) return constantPlan(special, boost, `${query.field}:${query.value}`);
@@ -67,6 +70,7 @@ function foldedTerm(context: ReaderContext, field: Field, value: string, boost: 
   return constantPlan({ kind: "terms", field, terms }, boost, `${field.path}:${text}`);
 }
 
+/** Any of several exact values; all matches score alike. */
 export function planTerms(context: ReaderContext, query: Terms, boost: number): Plan {
   const special = metadataFilter(context, query.field, query.values);
   if (special !== null) return constantPlan(special, boost, `${query.field}:(${query.values.join(" ")})`);
@@ -111,6 +115,7 @@ export function boundsFilter(field: Field, bounds: Bounds): Filter {
   }
 }
 
+/** Values between bounds. */
 export function planRange(context: ReaderContext, query: Range, boost: number): Plan {
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
@@ -126,6 +131,7 @@ function rangeText(query: Range): string {
   return `${query.gt === undefined ? "[" : "{"}${low} TO ${high}${query.lt === undefined ? "]" : "}"}`;
 }
 
+/** Documents with any value of a field, or of the fields below an object. */
 export function planExists(context: ReaderContext, query: Exists, boost: number): Plan {
   if (query.field === "_id" || query.field === "_index" || query.field === "_source") {
     return constantPlan({ kind: "all" }, boost, `FieldExistsQuery [field=${query.field}]`);
@@ -149,10 +155,12 @@ function existingFields(context: ReaderContext, path: string): Field[] {
   );
 }
 
+/** Documents by `_id`. */
 export function planIds(_: ReaderContext, query: Ids, boost: number): Plan {
   return constantPlan({ kind: "ids", values: query.values }, boost, `_id:(${query.values.join(" ")})`);
 }
 
+/** Terms that begin with a text. */
 export function planPrefix(context: ReaderContext, query: Prefix, boost: number): Plan {
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
@@ -168,6 +176,7 @@ export function planPrefix(context: ReaderContext, query: Prefix, boost: number)
   return constantPlan({ kind: "terms", field, terms: { kind: "range", low, high: prefixEnd(low) } }, boost, text);
 }
 
+/** Terms that a pattern with `*` and `?` matches. */
 export function planWildcard(context: ReaderContext, query: Wildcard, boost: number): Plan {
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);

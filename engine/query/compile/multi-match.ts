@@ -1,12 +1,14 @@
 /** One text over several fields: the best field's score, or their sum. */
-import { matchesPattern } from "../../mapping/patterns.js";
+
 import type { Field } from "../../mapping/field-table.js";
+import { matchesPattern } from "../../mapping/patterns.js";
 import type { ReaderContext } from "../exec/context.js";
 import { nonePlan, type Plan } from "../exec/plan.js";
 import type { MultiMatch } from "../query.js";
-import type { Compile } from "./contract.js";
 import { disMax, markBoosted } from "./compound.js";
+import type { Compile } from "./contract.js";
 
+/** The same text asked of several fields. */
 export function planMultiMatch(context: ReaderContext, query: MultiMatch, boost: number, compile: Compile): Plan {
   const fields = expandFields(context, query.fields);
   if (fields.length === 0) return nonePlan('MatchNoDocsQuery("no fields")');

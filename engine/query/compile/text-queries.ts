@@ -19,6 +19,7 @@ interface Place {
   terms: Uint8Array[];
 }
 
+/** Analysed words of a text, any or all of them; a term query on other fields. */
 export function planMatch(context: ReaderContext, query: Match, boost: number): Plan {
   const field = findField(context, query.field);
   if (field === undefined) return nonePlan(`MatchNoDocsQuery("unmapped field [${query.field}]")`);
@@ -30,7 +31,8 @@ export function planMatch(context: ReaderContext, query: Match, boost: number): 
   if (clauses.length === 1) return clauses[0];
   const empty = { must: [], should: [], filter: [], mustNot: [] };
   if (query.operator === "and") return simplifyBool({ kind: "bool", ...empty, must: clauses, minimum: 0 });
-  const wanted = query.minimumShouldMatch === undefined ? 1 : minimumShouldMatch(query.minimumShouldMatch, places.length);
+  const wanted =
+    query.minimumShouldMatch === undefined ? 1 : minimumShouldMatch(query.minimumShouldMatch, places.length);
   return simplifyBool({ kind: "bool", ...empty, should: clauses, minimum: Math.max(1, wanted) });
 }
 
@@ -40,7 +42,8 @@ export function lenient(wanted: boolean, plan: () => Plan): Plan {
   try {
     return plan();
   } catch (error) {
-    if (error instanceof EngineError && error.code === "invalid_value") return nonePlan(`failed to parse: ${error.message}`);
+    if (error instanceof EngineError && error.code === "invalid_value")
+      return nonePlan(`failed to parse: ${error.message}`);
     throw error;
   }
 }
@@ -63,6 +66,7 @@ function group(tokens: readonly TextToken[]): Place[] {
   return places;
 }
 
+/** Analysed words of a text in their order, the last one possibly a prefix. */
 export function planMatchPhrase(context: ReaderContext, query: MatchPhrase, boost: number): Plan {
   const field = findField(context, query.field);
   if (field === undefined) return nonePlan(`MatchNoDocsQuery("unmapped field [${query.field}]")`);
@@ -75,7 +79,8 @@ export function planMatchPhrase(context: ReaderContext, query: MatchPhrase, boos
     last.terms = expandPrefixes(context, field, last.terms, query.lastTermExpansions);
     if (last.terms.length === 0) return nonePlan(`no term begins with the last word of [${String(query.query)}]`);
   }
-  if (places.length === 1) return onePlace(context, field, places[0].terms, { boost, apart: query.lastTermExpansions > 0 });
+  if (places.length === 1)
+    return onePlace(context, field, places[0].terms, { boost, apart: query.lastTermExpansions > 0 });
   return phrase(context, field, places, { boost, slop: query.slop });
 }
 

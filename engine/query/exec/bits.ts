@@ -24,10 +24,12 @@ export function clearTail(bits: Uint32Array, docCount: number): void {
   if ((docCount & 31) !== 0) bits[docCount >>> 5] &= 2 ** (docCount & 31) - 1;
 }
 
+/** Whether a document is in the set. */
 export function hasBit(bits: Uint32Array, doc: number): boolean {
   return ((bits[doc >>> 5] >>> (doc & 31)) & 1) === 1;
 }
 
+/** Adds a document to the set. */
 export function setBit(bits: Uint32Array, doc: number): void {
   bits[doc >>> 5] |= 1 << (doc & 31);
 }

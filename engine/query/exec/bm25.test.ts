@@ -11,7 +11,10 @@ describe("BM25", () => {
     const weight = termWeight(1, { docCount: 4, sumTotalTermFreq: 18 }, [{ text: "fox", docFreq: 2 }]);
     expect(weight.idf).toBe(Math.fround(Math.log(2)));
     expect(weight.weight).toBe(Math.fround(Math.fround(2.2) * Math.fround(Math.log(2))));
-    expect(bm25(weight.weight, 2, weight.normInverse[5])).toBeCloseTo(0.6931472 * 2.2 * (2 / (2 + 1.2 * (0.25 + (0.75 * 5) / 4.5))), 6);
+    expect(bm25(weight.weight, 2, weight.normInverse[5])).toBeCloseTo(
+      Math.LN2 * 2.2 * (2 / (2 + 1.2 * (0.25 + (0.75 * 5) / 4.5))),
+      6,
+    );
   });
 
   it("never falls when the frequency rises or the length falls", () => {

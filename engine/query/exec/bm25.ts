@@ -5,7 +5,9 @@
  */
 const f32 = Math.fround;
 
+/** How soon further occurrences stop counting. */
 export const K1 = f32(1.2);
+/** How much a document longer than average counts less. */
 export const B = f32(0.75);
 /** k1 + 1: what the legacy similarity multiplies every boost with. */
 export const LEGACY_FACTOR = f32(1 + K1);

@@ -6,10 +6,10 @@
  */
 import type { Aggregations } from "../../aggs/aggregate.js";
 import type { SearchRequest, SortKey } from "../../search.js";
-import { afterValue, collectSorted, type ResolvedKey, resolveKeys, TopSorted } from "../../sort/index.js";
 import type { Comparable } from "../../sort/index.js";
-import type { Profile } from "../profile.js";
+import { afterValue, collectSorted, type ResolvedKey, resolveKeys, TopSorted } from "../../sort/index.js";
 import { simplifyBool } from "../compile/compound.js";
+import type { Profile } from "../profile.js";
 import { countBits, intersect, keepFirst } from "./bits.js";
 import { collectLeaf, planStrategy } from "./collect/collect.js";
 import type { LeafContext, ReaderContext } from "./context.js";
@@ -30,6 +30,7 @@ export interface FoundHit {
   readonly keys: readonly Comparable[] | null;
 }
 
+/** What a pass found. */
 export interface Collected {
   /** From `from` on, at most `size`. */
   readonly hits: readonly FoundHit[];
@@ -63,6 +64,7 @@ interface State {
   left: number;
 }
 
+/** Runs the pass. Throws what resolving sort keys throws. */
 export function* collectHits(
   planned: readonly PlannedReader[],
   request: SearchRequest,
@@ -91,7 +93,9 @@ function begin(planned: readonly PlannedReader[], request: SearchRequest, aggreg
     sort,
     counter: new HitCounter(limit),
     top: new TopHits(byField ? 0 : wanted),
-    sorted: byField ? new TopSorted(keys[0]?.map((key) => key.order) ?? [], wanted, after(planned, keys, request)) : null,
+    sorted: byField
+      ? new TopSorted(keys[0]?.map((key) => key.order) ?? [], wanted, after(planned, keys, request))
+      : null,
     keys,
     aggregations,
     best: byField && request.trackScores ? new TopHits(1) : null,
@@ -160,7 +164,8 @@ function saturated(): HitCounter {
 function* collectMatching(state: State, reader: PlannedReader, leaf: LeafContext): Steps {
   const { request, counter } = state;
   const { plan, postFilter, context } = reader;
-  const bits = request.minScore === undefined ? matchingBits(leaf, plan) : yield* scoredBits(leaf, plan, request.minScore);
+  const bits =
+    request.minScore === undefined ? matchingBits(leaf, plan) : yield* scoredBits(leaf, plan, request.minScore);
   if (state.left < Number.POSITIVE_INFINITY) {
     keepFirst(bits, state.left);
     state.left -= countBits(bits);
@@ -177,7 +182,8 @@ function* collectMatching(state: State, reader: PlannedReader, leaf: LeafContext
   const needsScore = state.sort.some((key) => key.field === "_score");
   const scoreOf = needsScore ? scoreReader(leaf, plan) : null;
   yield* collectSorted({ leaf, reader: number, keys: state.keys[number], bits, scoreOf }, state.sorted);
-  if (state.best !== null) yield* collectLeaf(leaf, plan, { top: state.best, counter: saturated(), reader: number }, bits);
+  if (state.best !== null)
+    yield* collectLeaf(leaf, plan, { top: state.best, counter: saturated(), reader: number }, bits);
 }
 
 function finish(state: State): Collected {
@@ -190,6 +196,9 @@ function finish(state: State): Collected {
     return { ...common, hits, maxScore: all[0]?.score ?? null };
   }
   const hits = state.sorted.sorted().slice(request.from, end);
-  return { ...common, hits: hits.map((hit) => ({ ...hit, score: null })), maxScore: state.best?.sorted()[0]?.score ?? null };
+  return {
+    ...common,
+    hits: hits.map((hit) => ({ ...hit, score: null })),
+    maxScore: state.best?.sorted()[0]?.score ?? null,
+  };
 }
-

@@ -5,8 +5,8 @@
 import type { AnalyzerRegistry } from "../../analysis/index.js";
 import type { Clock } from "../../clock.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import type { Arena } from "../../store/arena.js";
 import type { IndexReader, Leaf, SegmentReader } from "../../segment/types.js";
+import type { Arena } from "../../store/arena.js";
 import type { Query } from "../query.js";
 import { type TextAnalysis, textAnalysis } from "./text-analysis.js";
 
@@ -81,8 +81,7 @@ export const TERM_BYTES = NORM_TABLE_BYTES + 2 * BLOCK_BYTES;
 /** Allocates the working memory of one search; `free` its `address` afterwards. */
 export function allocateScratch(arena: Arena): Scratch {
   const windowBitBytes = WINDOW / 8;
-  const total =
-    2 * BLOCK_BYTES + ACCUMULATOR_BYTES + windowBitBytes + RANGE_CHUNK / 8 + MAX_BULK_TERMS * TERM_BYTES;
+  const total = 2 * BLOCK_BYTES + ACCUMULATOR_BYTES + windowBitBytes + RANGE_CHUNK / 8 + MAX_BULK_TERMS * TERM_BYTES;
   const address = arena.alloc(total);
   const docs = address;
   const freqs = docs + BLOCK_BYTES;

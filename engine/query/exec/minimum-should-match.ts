@@ -5,6 +5,7 @@
  */
 import { EngineError } from "../../errors.js";
 
+/** The number of optional clauses that must match. */
 export function minimumShouldMatch(spec: string, optional: number): number {
   const text = spec.trim();
   return Math.max(0, text.includes("<") ? conditional(text, optional) : plain(text, optional));

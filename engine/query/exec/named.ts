@@ -1,6 +1,7 @@
 /** Which named parts of a query a document matches. */
-import type { LeafContext } from "./context.js";
+
 import { buildScorer } from "./build-scorer.js";
+import type { LeafContext } from "./context.js";
 import type { Filter, Plan } from "./plan.js";
 
 /** The named parts of a plan, in the order in which they stand. Exclusions are left out: a hit matches none of them. */

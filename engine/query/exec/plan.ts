@@ -36,6 +36,7 @@ interface Named {
   readonly name?: string;
 }
 
+/** Nothing matches. */
 export interface NonePlan extends Named {
   readonly kind: "none";
   /** Why, for `explain`. */
@@ -79,6 +80,7 @@ export interface BoolPlan extends Named {
   readonly boosted?: boolean;
 }
 
+/** The best of the scores, plus a share of the others. */
 export interface DisMaxPlan extends Named {
   readonly kind: "dis_max";
   readonly plans: readonly Plan[];
@@ -91,6 +93,7 @@ export interface DocumentsPlan extends Named {
   readonly leaves: readonly { docs: Uint32Array; scores: Float32Array }[];
 }
 
+/** Any plan. */
 export type Plan = NonePlan | ConstantPlan | TermPlan | PhrasePlan | BoolPlan | DisMaxPlan | DocumentsPlan;
 
 /** A plan that matches nothing. */

@@ -59,4 +59,3 @@ function columnBits(leaf: LeafContext, column: OrdinalColumn, set: OrdinalSet, t
   }
   return rowsToDocs(column, rows);
 }
-

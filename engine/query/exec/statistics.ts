@@ -6,8 +6,8 @@
 import type { Field } from "../../mapping/field-table.js";
 import type { IndexReader, Leaf, Presence, SegmentReader, TermState } from "../../segment/types.js";
 import { NO_MORE_DOCS } from "../../segment/types.js";
-import type { FieldStatistics } from "./bm25.js";
 import { hasBit } from "./bits.js";
+import type { FieldStatistics } from "./bm25.js";
 
 /** Documents with terms, and number of tokens, of a field over the live documents of an index. */
 export function fieldStatistics(reader: IndexReader, field: Field): FieldStatistics {

@@ -1,6 +1,6 @@
 /** Which ordinals of a dictionary a selection of terms picks. */
 import type { TermDictionary } from "../../segment/types.js";
-import { termText, type TermSelection } from "./plan.js";
+import { type TermSelection, termText } from "./plan.js";
 
 /** Ordinals [from, to) or given ones, ascending. */
 export type OrdinalSet = { kind: "range"; from: number; to: number } | { kind: "list"; ordinals: Uint32Array };

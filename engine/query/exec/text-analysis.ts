@@ -10,6 +10,7 @@ export interface TextToken {
   end: number;
 }
 
+/** Turns texts into terms by an index's analyzers. */
 export interface TextAnalysis {
   /** Terms of query text by the named analyzer, else by the field's search analyzer. Throws `analysis_unknown`. */
   queryTokens(field: Field, text: string, analyzer: string | undefined): TextToken[];

@@ -30,7 +30,9 @@ export function explain(leaf: LeafContext, plan: Plan, doc: number): Explanation
       return explainDisMax(leaf, plan, doc);
     case "documents": {
       const score = scoreAt(leaf, plan, doc);
-      return score === null ? noMatch("not among the nearest") : { value: score, description: "within top k documents", details: [] };
+      return score === null
+        ? noMatch("not among the nearest")
+        : { value: score, description: "within top k documents", details: [] };
     }
   }
 }
@@ -69,7 +71,9 @@ function explainPhrase(leaf: LeafContext, plan: PhrasePlan, doc: number): Explan
   const scorer = phraseScorer(leaf, plan);
   if (scorer === null || scorer.advance(doc) !== doc) return noMatch("no matching phrase");
   const text = plan.positions
-    .map(({ terms }) => (terms.length === 1 ? termText(terms[0].bytes) : `(${terms.map((t) => termText(t.bytes)).join(" ")})`))
+    .map(({ terms }) =>
+      terms.length === 1 ? termText(terms[0].bytes) : `(${terms.map((t) => termText(t.bytes)).join(" ")})`,
+    )
     .join(" ");
   const query = `${plan.field.path}:"${text}"${plan.slop > 0 ? `~${plan.slop}` : ""}`;
   return weighed(leaf, plan, doc, { query, freq: scorer.freq, words: `phraseFreq=${printFloat(scorer.freq)}` });
@@ -96,7 +100,11 @@ function explainScore(weight: TermWeight, norm: number, what: { freq: number; wo
   const boost = f32(weight.boost * LEGACY_FACTOR);
   const inverse = weight.normInverse[norm];
   const tf = f32(1 - f32(1 / f32(1 + f32(f32(what.freq) * inverse))));
-  const length = { value: byte4ToInt(norm), description: `dl, length of field${norm > 39 ? " (approximate)" : ""}`, details: [] };
+  const length = {
+    value: byte4ToInt(norm),
+    description: `dl, length of field${norm > 39 ? " (approximate)" : ""}`,
+    details: [],
+  };
   return {
     value: bm25(weight.weight, what.freq, inverse),
     description: `score(freq=${printFloat(what.freq)}), computed as boost * idf * tf from:`,
@@ -150,8 +158,9 @@ function explainBool(leaf: LeafContext, plan: BoolPlan, doc: number): Explanatio
 function explainDisMax(leaf: LeafContext, plan: DisMaxPlan, doc: number): Explanation {
   const value = scoreAt(leaf, plan, doc);
   if (value === null) return noMatch("No matching clause");
-  const details = plan.plans.filter((part) => scoreAt(leaf, part, doc) !== null).map((part) => explain(leaf, part, doc));
-  const description =
-    plan.tieBreaker === 0 ? "max of:" : `max plus ${printFloat(plan.tieBreaker)} times others of:`;
+  const details = plan.plans
+    .filter((part) => scoreAt(leaf, part, doc) !== null)
+    .map((part) => explain(leaf, part, doc));
+  const description = plan.tieBreaker === 0 ? "max of:" : `max plus ${printFloat(plan.tieBreaker)} times others of:`;
   return { value, description, details };
 }

@@ -3,8 +3,8 @@ import type { Field } from "../../mapping/field-table.js";
 import { matchesPattern } from "../../mapping/patterns.js";
 import { columnValue, formatValue, type RawValue } from "../../mapping/values.js";
 import type { SortValue } from "../../search.js";
-import { checkSortable } from "../../sort/index.js";
 import type { Column } from "../../segment/types.js";
+import { checkSortable } from "../../sort/index.js";
 import { hasBit } from "../exec/bits.js";
 import type { LeafContext, ReaderContext } from "../exec/context.js";
 
@@ -15,7 +15,10 @@ export interface WantedField {
 }
 
 /** Fields that the names and patterns of a request mean in one index. */
-export function wantedFields(context: ReaderContext, wanted: readonly { field: string; format?: string }[]): WantedField[] {
+export function wantedFields(
+  context: ReaderContext,
+  wanted: readonly { field: string; format?: string }[],
+): WantedField[] {
   const found: WantedField[] = [];
   for (const { field: pattern, format } of wanted) {
     if (pattern.includes("*")) {

@@ -19,7 +19,11 @@ interface ReaderParts {
 }
 
 /** Fetches the hits that were found, in their order. */
-export function* fetchHits(planned: readonly PlannedReader[], request: SearchRequest, collected: Collected): Steps<Hit[]> {
+export function* fetchHits(
+  planned: readonly PlannedReader[],
+  request: SearchRequest,
+  collected: Collected,
+): Steps<Hit[]> {
   const parts = planned.map((reader) => readerParts(reader, request));
   const scores = wantsScores(request) ? scoresOf(planned, collected.hits) : null;
   const hits: Hit[] = [];
@@ -43,7 +47,8 @@ function readerParts(reader: PlannedReader, request: SearchRequest): ReaderParts
   return {
     named: [...namedParts(reader.plan), ...filters],
     fields: wantedFields(reader.context, request.docValueFields),
-    highlighter: request.highlight.length === 0 ? null : createHighlighter(reader.context, reader.plan, request.highlight),
+    highlighter:
+      request.highlight.length === 0 ? null : createHighlighter(reader.context, reader.plan, request.highlight),
   };
 }
 
@@ -78,7 +83,7 @@ function baseHit(leaf: LeafContext, doc: number, request: SearchRequest): Hit {
     id: segment.id(doc),
     score: null,
     seqNo: segment.seqNo(doc),
-    primaryTerm: 1,
+    primaryTerm: segment.primaryTerm(doc),
     version: segment.version(doc),
   };
   const routing = segment.routing(doc);

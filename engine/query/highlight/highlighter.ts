@@ -13,6 +13,7 @@ import { type Matcher, matchersOf } from "./matchers.js";
 import { cutPassages, type Mark, type Passage, scorePassages, wordBoundaryAfter } from "./passages.js";
 import { sourceValues } from "./source-values.js";
 
+/** Highlights documents of one index for one search. */
 export interface Highlighter {
   /** Fragments by field; fields without any are left out. `source`: the document's raw JSON. */
   highlight(source: Uint8Array): Record<string, string[]>;
@@ -29,12 +30,19 @@ interface Part {
 export function createHighlighter(context: ReaderContext, plan: Plan, fields: readonly HighlightField[]): Highlighter {
   const matchers = matchersOf(plan);
   const parts = fields.flatMap((options) => {
-    const own = options.highlightQuery === undefined ? matchers : matchersOf(compileQuery(context, options.highlightQuery));
-    return highlightable(context, options.field).map((field) => ({ field, options, matchers: relevant(own, field, options) }));
+    const own =
+      options.highlightQuery === undefined ? matchers : matchersOf(compileQuery(context, options.highlightQuery));
+    return highlightable(context, options.field).map((field) => ({
+      field,
+      options,
+      matchers: relevant(own, field, options),
+    }));
   });
   return {
     highlight: (source) => {
-      const document: unknown = JSON.parse(Buffer.from(source.buffer, source.byteOffset, source.length).toString("utf8"));
+      const document: unknown = JSON.parse(
+        Buffer.from(source.buffer, source.byteOffset, source.length).toString("utf8"),
+      );
       const result: Record<string, string[]> = {};
       for (const part of parts) {
         const fragments = highlightField(context, part, fieldValues(document, part.field));

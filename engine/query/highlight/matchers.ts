@@ -54,7 +54,11 @@ function selectionTest(selection: TermSelection): (term: Uint8Array) => boolean 
 function tokenMatcher(field: Field, matches: (term: Uint8Array) => boolean): Matcher {
   return {
     field,
-    mark: (tokens, marked) => tokens.forEach((token, i) => matches(token.term) && marked.add(i)),
+    mark: (tokens, marked) => {
+      tokens.forEach((token, i) => {
+        if (matches(token.term)) marked.add(i);
+      });
+    },
   };
 }
 
@@ -65,7 +69,9 @@ function phraseMatcher(plan: PhrasePlan): Matcher {
       // Per place of the phrase: its tokens, as index and position less the place's offset.
       const places = plan.positions.map(({ offset, terms }) =>
         tokens.flatMap((token, index) =>
-          terms.some((term) => Buffer.compare(term.bytes, token.term) === 0) ? [{ index, at: token.position - offset }] : [],
+          terms.some((term) => Buffer.compare(term.bytes, token.term) === 0)
+            ? [{ index, at: token.position - offset }]
+            : [],
         ),
       );
       if (places.some((place) => place.length === 0)) return;

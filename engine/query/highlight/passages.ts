@@ -11,6 +11,7 @@ export interface Mark {
   term: string;
 }
 
+/** A fragment: [start, end) of a value, with the marks in it. */
 export interface Passage {
   start: number;
   end: number;

@@ -33,7 +33,12 @@ export async function knnPlans(
     for (const context of contexts) await searchReader(context, sources[context.number].filter, { knn, top, profile });
     const found = top.sorted();
     contexts.forEach((context, i) => {
-      plans[i].push(documentsPlan(context, found.filter((hit) => hit.reader === context.number)));
+      plans[i].push(
+        documentsPlan(
+          context,
+          found.filter((hit) => hit.reader === context.number),
+        ),
+      );
     });
   }
   return plans;
@@ -55,7 +60,9 @@ async function searchReader(context: ReaderContext, alias: Query | undefined, ne
       type: field.type,
     });
   }
-  const filters = [alias, knn.filter].filter((query) => query !== undefined).map((query) => compileQuery(context, query));
+  const filters = [alias, knn.filter]
+    .filter((query) => query !== undefined)
+    .map((query) => compileQuery(context, query));
   for (const leaf of context.leaves) await searchLeaf(leaf, field, filters, nearest);
 }
 
@@ -73,7 +80,12 @@ async function searchLeaf(leaf: LeafContext, field: Field, filters: readonly Pla
   const accept = acceptedDocs(leaf, filters);
   const query = prepareVector(field.mapping.similarity ?? "cosine", knn.vector);
   const candidates = await candidateRows(column, { accept, query, knn });
-  profile.note("knn", { field: field.path, segment: leaf.segment.name, path: candidates.path, reason: candidates.reason });
+  profile.note("knn", {
+    field: field.path,
+    segment: leaf.segment.name,
+    path: candidates.path,
+    reason: candidates.reason,
+  });
   offerRows(leaf, field, { column, query, rows: candidates.rows, accept }, nearest);
 }
 
@@ -100,7 +112,8 @@ async function candidateRows(
   const { accept, query, knn } = search;
   const accepted = accept === null ? column.rows : countBits(accept);
   if (column.graph === null) return exact(column, accept, "the segment has no graph");
-  if (accepted <= Math.max(EXACT_BELOW, knn.numCandidates)) return exact(column, accept, `${accepted} documents to look at`);
+  if (accepted <= Math.max(EXACT_BELOW, knn.numCandidates))
+    return exact(column, accept, `${accepted} documents to look at`);
   const found = await column.graph.search(query, knn.numCandidates);
   const rows = found.filter((row) => accept === null || hasBit(accept, docOf(column, row))).sort();
   if (rows.length < Math.min(knn.k, accepted)) return exact(column, accept, "too few candidates passed the filter");

@@ -4,9 +4,9 @@
  */
 import type { Field } from "../../mapping/field-table.js";
 import { type Bounds, exactBounds, numericValue, rangeBounds, termBytes } from "../../mapping/values.js";
-import type { Match, MatchPhrase, Query } from "../query.js";
 import { textAnalysis } from "../exec/text-analysis.js";
 import { sourceValues } from "../highlight/source-values.js";
+import type { Match, MatchPhrase, Query } from "../query.js";
 import type { TestIndex } from "./memory-reader.js";
 import type { TestDocument } from "./memory-segment.js";
 
@@ -202,11 +202,16 @@ function see(index: TestIndex, document: TestDocument): Seen {
       );
     } else if (field.column === "ordinals") {
       const terms = new Set(values.map((value) => latin(termBytes(field, value))));
-      seen.terms.set(field, [...terms].map((term) => ({ term, position: 0 })));
+      seen.terms.set(
+        field,
+        [...terms].map((term) => ({ term, position: 0 })),
+      );
     } else {
-      seen.numbers.set(field, values.map((value) => numericValue(field, value, clock) ?? 0));
+      seen.numbers.set(
+        field,
+        values.map((value) => numericValue(field, value, clock) ?? 0),
+      );
     }
   }
   return seen;
 }
-

@@ -76,6 +76,7 @@ export function memorySegment(
     findId: (id) => documents.findLastIndex((document) => document.id === id),
     seqNo: (doc) => firstSeqNo + doc,
     version: () => 1,
+    primaryTerm: () => 1,
     routing: () => undefined,
     source: (doc) => Buffer.from(JSON.stringify(documents[doc].source)),
   };
@@ -178,7 +179,9 @@ function presenceOf(present: readonly boolean[]): Presence | null {
   if (count === 0) return null;
   if (count === present.length) return { bits: null, count };
   const bits = noBits(present.length);
-  present.forEach((has, doc) => has && setBit(bits, doc));
+  present.forEach((has, doc) => {
+    if (has) setBit(bits, doc);
+  });
   return { bits, count };
 }
 
@@ -218,6 +221,15 @@ function makeColumn(arena: Arena, field: Field, data: FieldData): Column | null 
   return longColumn(arena, rows as (bigint | null)[], shape, address);
 }
 
+function extent(values: readonly bigint[]): [bigint, bigint] {
+  let [min, max] = [values[0], values[0]];
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return [min, max];
+}
+
 function longColumn(
   arena: Arena,
   rows: readonly (bigint | null)[],
@@ -225,8 +237,7 @@ function longColumn(
   address: number,
 ): Column {
   const real = rows.filter((value) => value !== null);
-  const min = real.reduce((a, b) => (b < a ? b : a));
-  const max = real.reduce((a, b) => (b > a ? b : a));
+  const [min, max] = extent(real);
   const wide = max - min > 0xffffffffn;
   const raw = wide
     ? new BigUint64Array(arena.memory.buffer, address, rows.length)

@@ -37,7 +37,21 @@ export const RANDOM_INDEX: TestIndex = testIndex({
   address: { type: "ip" },
 });
 
-const WORDS = ["fox", "dog", "cat", "bird", "quick", "lazy", "brown", "jumps", "over", "the", "river", "night", "zebra"];
+const WORDS = [
+  "fox",
+  "dog",
+  "cat",
+  "bird",
+  "quick",
+  "lazy",
+  "brown",
+  "jumps",
+  "over",
+  "the",
+  "river",
+  "night",
+  "zebra",
+];
 const TAGS = ["red", "green", "blue", "white", "Black"];
 const DAY = 86_400_000;
 const START = 1_700_000_000_000;
@@ -85,8 +99,20 @@ const LEAVES: readonly ((r: Random) => Query)[] = [
   (r) => ({ kind: "range", field: "price", gt: r.below(50), lte: 50 + r.below(50), boost: boost(r) }),
   (r) => ({ kind: "range", field: "tag", gte: "blue", lt: "red", boost: boost(r) }),
   (r) => ({ kind: "exists", field: r.pick(["tag", "price", "date", "address"]), boost: boost(r) }),
-  (r) => ({ kind: "prefix", field: r.pick(["body", "tag"]), value: r.pick(["r", "b", "q"]), caseInsensitive: false, boost: boost(r) }),
-  (r) => ({ kind: "wildcard", field: r.pick(["body", "tag"]), value: r.pick(["*o*", "?ed", "b*"]), caseInsensitive: false, boost: boost(r) }),
+  (r) => ({
+    kind: "prefix",
+    field: r.pick(["body", "tag"]),
+    value: r.pick(["r", "b", "q"]),
+    caseInsensitive: false,
+    boost: boost(r),
+  }),
+  (r) => ({
+    kind: "wildcard",
+    field: r.pick(["body", "tag"]),
+    value: r.pick(["*o*", "?ed", "b*"]),
+    caseInsensitive: false,
+    boost: boost(r),
+  }),
   (r) => ({ kind: "ids", values: [String(r.below(50)), String(r.below(50)), "absent"], boost: boost(r) }),
   (r) => ({
     kind: "match",

@@ -8,6 +8,7 @@ import { bm25, type TermWeight } from "../bm25.js";
 
 const MAX_PAIRS = 128;
 
+/** One term's bounds in one leaf. */
 export class BlockMax {
   readonly #postings: PostingsIterator;
   readonly #weight: TermWeight;

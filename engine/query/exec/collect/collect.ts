@@ -70,7 +70,8 @@ function narrow(plan: Plan): Narrowed {
     const core: ConstantPlan = { kind: "constant", filter: { kind: "all" }, score: 0, text: "" };
     return { core, filters: filter, mustNot };
   }
-  if (must.length > 0 || filter.length === 0) return { core: { ...plan, filter: [], mustNot: [] }, filters: filter, mustNot };
+  if (must.length > 0 || filter.length === 0)
+    return { core: { ...plan, filter: [], mustNot: [] }, filters: filter, mustNot };
   return { core: plan, filters: [], mustNot: [] };
 }
 
@@ -104,7 +105,8 @@ function collectConstant(leaf: LeafContext, plan: ConstantPlan, target: Target):
   const all = plan.filter.kind === "all";
   if (all && accept === null) {
     target.counter.count += leaf.docCount;
-    for (let doc = 0; doc < leaf.docCount && target.top.threshold < plan.score; doc++) offer(target, leaf, doc, plan.score);
+    for (let doc = 0; doc < leaf.docCount && target.top.threshold < plan.score; doc++)
+      offer(target, leaf, doc, plan.score);
     return;
   }
   let bits = all && accept !== null ? accept : filterBits(leaf, plan.filter);

@@ -21,6 +21,7 @@ interface Part {
   readonly bounds: BlockMax;
 }
 
+/** Collects the documents of one leaf that have all the terms. */
 export function* collectConjunction(leaf: LeafContext, plans: readonly TermPlan[], target: Target): Steps {
   const parts = openParts(leaf, plans);
   if (parts === null) return;
@@ -99,7 +100,6 @@ function collectBlock(run: Run, count: number): boolean {
   }
   return true;
 }
-
 
 function scoreOf(parts: readonly Part[], doc: number, leader: { lead: Part; freq: number }): number {
   let sum = 0;

@@ -18,6 +18,7 @@ import { ConstantClause, ScorerClause, TermClause, type WindowClause } from "./w
 
 const WINDOWS_PER_STEP = 16;
 
+/** Collects the documents of one leaf that any of the plans matches. */
 export function* collectDisjunction(leaf: LeafContext, plans: readonly Plan[], target: Target): Steps {
   const clauses = openClauses(leaf, plans);
   let steps = 0;
@@ -74,7 +75,8 @@ function collectWindow(leaf: LeafContext, clauses: readonly WindowClause[], wind
   const byBound = [...here].sort((a, b) => a.max - b.max);
   let lookups = 0;
   let bound = 0;
-  while (lookups < byBound.length && Math.fround(bound + byBound[lookups].max) <= threshold) bound += byBound[lookups++].max;
+  while (lookups < byBound.length && Math.fround(bound + byBound[lookups].max) <= threshold)
+    bound += byBound[lookups++].max;
   if (lookups === byBound.length) return;
   for (const { clause } of byBound.slice(lookups)) clause.add(window);
   harvest(leaf, window, { target, lookups: byBound.slice(0, lookups), bound });

@@ -4,6 +4,7 @@ import type { LeafContext } from "../context.js";
 import type { HitCounter } from "../hit-counter.js";
 import type { TopHits } from "../top-hits.js";
 
+/** What takes the documents, and which of them it may take. */
 export interface Target {
   readonly top: TopHits;
   readonly counter: HitCounter;

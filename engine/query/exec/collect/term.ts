@@ -11,6 +11,7 @@ import { maySkip, type Target } from "./target.js";
 /** Blocks scored between two chances to pause. */
 const BLOCKS_PER_STEP = 512;
 
+/** Collects the documents of one leaf that have a term; `state` is its place there. */
 export function* collectTerm(leaf: LeafContext, plan: TermPlan, state: TermState, target: Target): Steps {
   const postings = leaf.segment.postings(plan.field, state, { positions: false });
   const norms = fieldNorms(leaf, plan.field);

@@ -12,6 +12,7 @@ import { fieldNorms } from "../scorers/phrase-scorer.js";
 import { type Norms, normInverse } from "../scorers/term-scorer.js";
 import { BlockMax } from "./block-max.js";
 
+/** One clause in one leaf. */
 export interface WindowClause {
   /** First document >= from that it may have; NO_MORE_DOCS: none. */
   firstFrom(from: number): number;

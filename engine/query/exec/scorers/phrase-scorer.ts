@@ -34,7 +34,9 @@ function openAll(leaf: LeafContext, field: Field, terms: readonly PlannedTerm[])
 /** Places with the same single term form a group: no two may use the same occurrence. -1: a place of its own. */
 function groupOf(plan: PhrasePlan, terms: readonly PlannedTerm[]): number {
   if (terms.length !== 1) return -1;
-  const same = plan.positions.filter((p) => p.terms.length === 1 && Buffer.compare(p.terms[0].bytes, terms[0].bytes) === 0);
+  const same = plan.positions.filter(
+    (p) => p.terms.length === 1 && Buffer.compare(p.terms[0].bytes, terms[0].bytes) === 0,
+  );
   return same.length === 1 ? -1 : plan.positions.indexOf(same[0]);
 }
 
@@ -43,6 +45,7 @@ export function fieldNorms(leaf: LeafContext, field: Field): Norms {
   return { bytes: leaf.context.environment.arena.u8, address: field.norms ? leaf.segment.norms(field) : 0 };
 }
 
+/** Finds the documents of a phrase; `places` in the order of the words. */
 export class PhraseScorer implements Scorer {
   doc = -1;
   minCompetitive = Number.NEGATIVE_INFINITY;
@@ -77,7 +80,8 @@ export class PhraseScorer implements Scorer {
       doc = this.#agree(doc);
       if (doc === NO_MORE_DOCS) break;
       if (this.#mayCompete(doc)) {
-        this.#freq = this.#plan.slop === 0 ? exactFrequency(this.#places) : sloppyFrequency(this.#places, this.#plan.slop);
+        this.#freq =
+          this.#plan.slop === 0 ? exactFrequency(this.#places) : sloppyFrequency(this.#places, this.#plan.slop);
         if (this.#freq > 0) break;
       }
       doc++;
