@@ -10,7 +10,7 @@
 import { randomBytes } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
-import { type AnalyzerRegistry, createAnalyzerRegistry, NO_ANALYSIS } from "./analysis/index.js";
+import { type AnalyzerRegistry, checkMappingAnalysis, createAnalyzerRegistry, NO_ANALYSIS } from "./analysis/index.js";
 import { type Clock, systemClock } from "./clock.js";
 import type {
   AnalyzedToken,
@@ -115,7 +115,7 @@ class Engine implements EngineFace {
     if (existing || this.#busy.has(name)) throw indexExists(name, existing);
     const uuid = randomBytes(16).toString("base64url");
     // Analysis that can't be made fails here, before anything is kept.
-    createAnalyzerRegistry(definition.analysis);
+    checkMappingAnalysis(definition.mapping.properties, createAnalyzerRegistry(definition.analysis));
     return this.#alone(name, async () => {
       const complete = { ...definition, uuid, createdAt: this.#clock.now() };
       const definitions = await DefinitionStore.create(this.#records, name, complete);

@@ -7,7 +7,6 @@ import { ApiError, illegalArgument, notSupported, validationFailed } from "../er
 import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { AliasChanges, aliasesOfIndex, aliasOf } from "../indices/aliases.js";
-import { checkAnalyzers } from "../indices/check-analyzers.js";
 import { createIndex as create } from "../indices/create.js";
 import { engineSettings, flatSettings, mergeSettings, nest } from "../indices/definition.js";
 import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
@@ -109,7 +108,6 @@ export async function putMapping(request: ApiRequest, body: BodyOf<typeof MAPPIN
     throw new ApiError(400, "action_request_validation_exception", "Validation Failed: 1: mapping source is missing;");
   const change = readMapping(body as JsonObject);
   const indices = named(request);
-  for (const index of indices) checkAnalyzers(index, change.properties ?? {});
   for (const index of indices) await index.updateMapping(change);
   return ACKNOWLEDGED;
 }

@@ -4,7 +4,6 @@ import { EngineError } from "../../engine/index.js";
 import { ApiError, indexNotFound } from "../errors.js";
 import type { Json } from "../json/value.js";
 import { aliasOf } from "./aliases.js";
-import { checkAnalyzers, checkDeclared } from "./check-analyzers.js";
 import { newDefinition } from "./definition.js";
 import { checkIndexName } from "./names.js";
 
@@ -18,15 +17,7 @@ export async function createIndex(engine: EngineFace, name: string, settings?: J
       fields: { index_uuid: "_na_", index: name },
     });
   }
-  const index = await engine.createIndex(name, newDefinition(settings, mappings));
-  try {
-    checkDeclared(index);
-    checkAnalyzers(index, index.definition.mapping.properties);
-    return index;
-  } catch (error) {
-    await engine.deleteIndex(name);
-    throw error;
-  }
+  return engine.createIndex(name, newDefinition(settings, mappings));
 }
 
 function alreadyExists(name: string, uuid: string): ApiError {

@@ -22,7 +22,7 @@ function checkField(field: FieldMapping, registry: AnalyzerRegistry, path: strin
     try {
       find();
     } catch (cause) {
-      const message = `${what} [${name}] has not been configured in mappings`;
+      const message = `Failed to parse mapping: ${what} [${name}] has not been configured in mappings`;
       throw new EngineError("mapping_invalid", message, { field: path, name }, { cause });
     }
   };

@@ -3,7 +3,7 @@
  * (writer.ts, publisher.ts, write-buffer.ts), its read side (refresher.ts, segment-set.ts), what makes it durable (the
  * log, flusher.ts) and what keeps it tidy (merger.ts). Opened and wired in shard-parts.ts.
  */
-import type { AnalyzerRegistry } from "../analysis/index.js";
+import { type AnalyzerRegistry, checkMappingAnalysis } from "../analysis/index.js";
 import type { AnalyzedToken, AnalyzeRequest, Index, IndexDefinition, IndexStats } from "../engine-types.js";
 import { EngineError } from "../errors.js";
 import type { FieldMapping, Mapping, ObjectMapping } from "../mapping/mapping.js";
@@ -110,6 +110,8 @@ export class IndexShard implements Index {
 
   async updateMapping(change: Partial<Mapping>): Promise<void> {
     this.#checkOpen();
+    // A document would find out too late.
+    checkMappingAnalysis(change.properties ?? {}, this.analyzers);
     // Between two batches: a batch that grows the mapping must not grow an older one.
     await this.#parts.writer.inTurn(() => this.#definitions.grow(change));
     this.#parts.segments.publishFields(this.#definitions.table.fields);

@@ -114,7 +114,9 @@ async function candidateRows(
   if (column.graph === null) return exact(column, accept, "the segment has no graph");
   if (accepted <= Math.max(EXACT_BELOW, knn.numCandidates))
     return exact(column, accept, `${accepted} documents to look at`);
-  const found = await column.graph.search(query, knn.numCandidates);
+  // Its worker may die; from the next question on the column says that it has no graph.
+  const found = await column.graph.search(query, knn.numCandidates).catch(() => null);
+  if (found === null) return exact(column, accept, "the graph did not answer");
   const rows = found.filter((row) => accept === null || hasBit(accept, docOf(column, row))).sort();
   if (rows.length < Math.min(knn.k, accepted)) return exact(column, accept, "too few candidates passed the filter");
   return { rows, path: "hnsw", reason: `${knn.numCandidates} candidates, scored exactly` };
