@@ -5,6 +5,7 @@ export type AutoindexProblem =
   | "not_indexed"
   | "extractor_missing"
   | "name_taken"
+  | "busy"
   | "bulk_failed";
 
 /** Thrown by the functions of this module's face. */

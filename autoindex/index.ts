@@ -19,5 +19,7 @@ export {
 } from "./options.js";
 export { autoindex } from "./run/autoindex.js";
 export { explainPath, type PathExplanation } from "./run/explain-path.js";
+export { listSkipped, type SkippedPath } from "./run/list-skipped.js";
 export { type ReindexedFile, reindexFile } from "./run/reindex-file.js";
+export { type RemovedFolder, removeFolder } from "./run/remove-folder.js";
 export { explainStatus, type FileStatus, isSkipReason, SKIP_REASONS, type SkipReason } from "./skip.js";

@@ -20,13 +20,17 @@ export interface AutoindexOptions {
   maxDatasets?: number;
   /** Name in the index; otherwise that of the folder's `origin` remote, else of the folder. */
   repo?: string;
+  /** How long to wait for another run over the same folder, in milliseconds; without end. */
+  patienceMs?: number;
   /** Longest time one file may keep an extractor process; 30 s. */
   silenceMs?: number;
 }
 
 /** Counts while a run goes on. */
 export interface Progress {
-  phase: "walking" | "indexing" | "finishing";
+  phase: "waiting" | "walking" | "indexing" | "finishing";
+  /** While waiting: the run that is at the folder, `process 123 on host since 2024-01-01T00:00:00.000Z`. */
+  waitingFor?: string;
   /** Files met so far, those left out among them. */
   seen: number;
   /** Files to be read, and how many of them are done. */

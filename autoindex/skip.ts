@@ -9,10 +9,11 @@ export const SKIP_REASONS = {
   extractor_crashed: "Reading it ended the extractor process, also when it was read alone.",
   extractor_timeout: "Reading it took longer than the bound, so the extractor process was ended.",
   hidden:
-    "The name begins with a dot; hidden files are read only with `hidden: index` or when an ignore rule re-includes them.",
+    "The name begins with a dot; hidden files are read only with --hidden or when an ignore rule re-includes them.",
   ignored: "An ignore rule excludes it.",
   not_a_file: "It is a device, a pipe or a socket.",
-  rejected: "The node refused at least one of its documents; it is tried again on the next run.",
+  not_written: "The node did not take its documents for a reason that may pass; it is tried again on the next run.",
+  rejected: "The node refused documents of it for what is in them; it is tried again when it or Pinakes has changed.",
   symlink: "Symbolic links are not followed.",
   too_large: "It is larger than the size limit.",
   unreadable: "The operating system did not let it be read.",

@@ -78,7 +78,15 @@ export interface DeclarationDocument extends CodeDocument {
   qualified_name: string;
   /** First line(s) up to the body, whitespace collapsed; empty for windows. */
   signature: string;
+  /** Words of the documentation: of the comment above, or of the docstring inside. */
   docstring: string;
+  /**
+   * The comment above as it is written, whole lines without the last line feed, when `docstring` was read from it: line
+   * `i` (from 0) of it is line `doc_start_line + i` of the file. Empty when there is none or it lies inside the range.
+   */
+  comment: string;
+  /** First line of `comment`; `start_line` when there is none. */
+  doc_start_line: number;
   code: string;
   start_byte: number;
   end_byte: number;
@@ -101,7 +109,21 @@ export interface ReferenceDocument extends CodeDocument {
   certainty: "exact" | "heuristic";
 }
 
-/** The manifest: one catalog document per file met (`entry: "file"`), per folder indexed and per data set. */
+/** Who is writing a folder's documents: one run at a time may. */
+export interface FolderHolder {
+  /** The run's own id, told from any other. */
+  run: string;
+  host: string;
+  /** Hash of the machine as the process sees it (host name, boot, process namespace): a `pid` means something only in it. */
+  machine: string;
+  pid: number;
+  /** When it began, ISO 8601. */
+  since: string;
+  /** Counts up while it lives. */
+  beat: number;
+}
+
+/** The manifest: one catalog document per file met (`entry: "file"`), per folder, per name taken and per data set. */
 export type CatalogDocument =
   | {
       entry: "file";
@@ -110,6 +132,9 @@ export type CatalogDocument =
       path: string;
       size: number;
       mtime_ms: number;
+      /** Time of the last change of content or attributes, and the file's number: with size and `mtime_ms` they tell an edit. */
+      ctime_ms: number;
+      inode: string;
       blob: string;
       /** Extractor and grammar version that made the documents; another one means: read again. */
       version: string;
@@ -121,6 +146,8 @@ export type CatalogDocument =
       /** Data set name when the file became records. */
       dataset: string;
       records: number;
+      /** The branch that its documents name, empty when there was none or it has no documents. */
+      branch: string;
     }
   | {
       entry: "folder";
@@ -130,8 +157,18 @@ export type CatalogDocument =
       declarations: number;
       records: number;
       skipped: Record<string, number>;
-      finished_at: string;
+      /** When the last run that came to its end did so; null before the first has. */
+      finished_at: string | null;
+      /**
+       * `unfinished`: a run is under way or was cut off, so that documents may lie in the index that no file entry
+       * knows of. Absent in entries of earlier versions, which were there only when finished.
+       */
+      state?: "finished" | "unfinished";
+      /** Who is at it now; null or absent when nobody is. */
+      holder?: FolderHolder | null;
     }
+  /** A repository name that is taken by a folder; its `_id` follows from the name, so that it can be taken only once. */
+  | { entry: "name"; root: string; repo: string }
   | {
       entry: "dataset";
       root: string;

@@ -15,6 +15,8 @@ const source = {
   code: "f() {}",
   start_line: 3,
   end_line: 4,
+  start_byte: 20,
+  end_byte: 26,
   span: "s",
   locator: "l",
 };
@@ -44,11 +46,20 @@ test("a hit as the index has it", () => {
         code: "f() {}",
         startLine: 3,
         endLine: 4,
+        startByte: 20,
+        endByte: 26,
+        comment: "",
+        docStartLine: 3,
         span: "s",
         locator: "l",
       },
     ],
   });
+});
+
+test("the comment above a hit, where the index keeps it", () => {
+  const commented = { ...source, comment: "// says f", doc_start_line: 2 };
+  expect(parseHits(answer(1, commented)).hits[0]).toMatchObject({ comment: "// says f", docStartLine: 2 });
 });
 
 test("a total that stopped counting is a lower bound", () => {

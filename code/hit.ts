@@ -20,6 +20,13 @@ export interface CodeHit {
   /** 1-based, inclusive. */
   startLine: number;
   endLine: number;
+  /** Where the code lies in the decoded text, in UTF-8 bytes; the end is exclusive. */
+  startByte: number;
+  endByte: number;
+  /** Lines of the comment above the code, as they are; empty where there is none. */
+  comment: string;
+  /** First line of that comment, `startLine` where there is none. */
+  docStartLine: number;
   /** SHA-1 of `code`, 40 hex digits. */
   span: string;
   locator: string;
@@ -71,9 +78,19 @@ export function parseHit(hit: unknown): CodeHit {
     code: text("code"),
     startLine: number("start_line"),
     endLine: number("end_line"),
+    startByte: number("start_byte"),
+    endByte: number("end_byte"),
+    ...parseComment(source),
     span: text("span"),
     locator: text("locator"),
   };
+}
+
+/** An index written before comments were kept has none. */
+function parseComment(source: Record<string, unknown>): Pick<CodeHit, "comment" | "docStartLine"> {
+  const { comment, doc_start_line: docStartLine, start_line: startLine } = source;
+  const isThere = typeof comment === "string" && comment !== "" && typeof docStartLine === "number";
+  return isThere ? { comment, docStartLine } : { comment: "", docStartLine: startLine as number };
 }
 
 function parseTotal(total: unknown): { total: number; totalIs: CodeHits["totalIs"] } {

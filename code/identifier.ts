@@ -15,6 +15,21 @@ export function partsOf(identifier: string): string[] {
   return (identifier.match(PART) ?? []).map((part) => part.toLowerCase());
 }
 
+/** A part or an identifier, and where it begins in the text, in UTF-16 units. */
+export interface PlacedWord {
+  word: string;
+  at: number;
+}
+
+/** Identifiers of a text in lower case, each where it begins, and their parts likewise. */
+export function placedWords(text: string): { identifiers: PlacedWord[]; parts: PlacedWord[] } {
+  const identifiers = [...text.matchAll(IDENTIFIER)].map((found) => ({ word: found[0], at: found.index }));
+  const parts = identifiers.flatMap(({ word, at }) =>
+    [...word.matchAll(PART)].map((found) => ({ word: found[0].toLowerCase(), at: at + found.index })),
+  );
+  return { identifiers: identifiers.map(({ word, at }) => ({ word: word.toLowerCase(), at })), parts };
+}
+
 /** Whether a text has anything that the index keeps: a letter or digit. */
 export function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);

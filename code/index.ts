@@ -14,14 +14,16 @@ export {
   type ReferenceDocument,
 } from "./documents.js";
 export { editDistance, nearest } from "./edit-distance.js";
+export { type ExcerptRequest, excerpt, wholeCharacters } from "./excerpt.js";
 export { type CodeHit, type CodeHits, HitError, parseHit, parseHits } from "./hit.js";
 export { hasWord, identifiersOf, partsOf } from "./identifier.js";
 export { DECLARATION_KINDS, FILE_CLASSES, LEADING_KINDS, SECONDARY_CLASSES, TEXT_KINDS } from "./kinds.js";
-export { languageNames } from "./language-names.js";
+export { KNOWN_LANGUAGES, languageNames } from "./language-names.js";
 export { formatLocator, isLocator, LOCATOR_DIGITS, type Locator, LocatorError, parseLocator } from "./locator.js";
 export { codeAnalysis, PROPERTIES } from "./mappings.js";
-export { type MatchingLine, type MatchingLinesRequest, matchingLines } from "./matching-lines.js";
+export { lineOfName, type MatchingLine, type MatchingLinesRequest, matchingLines } from "./matching-lines.js";
 export { rankNearNames, toNearNamesSearch } from "./near-names.js";
+export { printable } from "./printable.js";
 export { type CodeQuery, parseQuery, printQuery, QueryError, type QueryTerm, wantedTexts } from "./query.js";
 export type { Clause } from "./query-clauses.js";
 export { QUERY_KEYS, type QueryKey } from "./query-keys.js";

@@ -25,3 +25,6 @@ export function languageNames(written: string): string[] {
   const name = written.toLowerCase();
   return [...(NAMES.find((names) => names.includes(name)) ?? [name])];
 }
+
+/** Every name and short form that is known beside the names an index has. */
+export const KNOWN_LANGUAGES: readonly string[] = NAMES.flat();

@@ -8,6 +8,8 @@ import { INDEX } from "./documents.js";
  */
 const TEXT = { type: "text", analyzer: "pinakes_code" } as const;
 const KEYWORD = { type: "keyword" } as const;
+/** Shown, never searched. */
+const STORED = { type: "keyword", index: false, doc_values: false } as const;
 const NAME = { type: "keyword", ignore_above: 1024, fields: { text: TEXT } } as const;
 const COMMON = {
   repo: KEYWORD,
@@ -37,13 +39,15 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     qualified_name: NAME,
     signature: TEXT,
     docstring: TEXT,
+    comment: STORED,
+    doc_start_line: { type: "integer" },
     code: TEXT,
     start_byte: { type: "integer" },
     end_byte: { type: "integer" },
     start_line: { type: "integer" },
     end_line: { type: "integer" },
     span: KEYWORD,
-    locator: { type: "keyword", index: false, doc_values: false },
+    locator: STORED,
   },
   [INDEX.references]: {
     ...COMMON,
@@ -61,17 +65,22 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     path: { type: "keyword", fields: { text: TEXT } },
     size: { type: "long" },
     mtime_ms: { type: "double" },
+    ctime_ms: { type: "double" },
+    inode: STORED,
     blob: KEYWORD,
     version: KEYWORD,
     language: KEYWORD,
     status: KEYWORD,
-    detail: { type: "keyword", index: false, doc_values: false },
+    detail: STORED,
     declarations: { type: "integer" },
     dataset: KEYWORD,
     records: { type: "integer" },
     files: { type: "integer" },
     skipped: { type: "object", enabled: false },
     finished_at: { type: "date" },
+    state: KEYWORD,
+    holder: { type: "object", enabled: false },
+    branch: KEYWORD,
     index: KEYWORD,
     fields: KEYWORD,
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matchingLines } from "./matching-lines.js";
+import { lineOfName, matchingLines } from "./matching-lines.js";
 
 const code = [
   "function readTimeoutHandler(socket) {",
@@ -32,6 +32,25 @@ describe("a word stands on a line", () => {
 test("when there are too many, those with most of the words stay, in the file's order", () => {
   expect(lines(["timeout", "handler", "const"], 2)).toEqual([10, 11]);
   expect(matchingLines({ code, startLine: 10, wanted: ["timeout", "const"], count: 1 })).toEqual([
-    { line: 12, text: "  const READ_TIMEOUT = 5;", matched: 2 },
+    { line: 12, text: "  const READ_TIMEOUT = 5;", matched: 2, column: 2 },
   ]);
+});
+
+test("of lines with as many words, the preferred one stays", () => {
+  expect(matchingLines({ code, startLine: 10, wanted: ["timeout"], count: 1, preferred: 12 })[0]).toMatchObject({
+    line: 12,
+    column: 13,
+  });
+});
+
+describe("the line that carries a name", () => {
+  test.each([
+    [["@total.setter", "def total(self):", "  return self.total"], "Card.total", 1],
+    [["@property", "@total", "x"], "total", 1],
+    [["#[test]", "fn adds() {"], "adds", 1],
+    [["totals"], "total", undefined],
+    [["x"], "", undefined],
+  ])("%j %s", (lines, name, expected) => {
+    expect(lineOfName(lines, name)).toBe(expected);
+  });
 });

@@ -1,4 +1,4 @@
-import { identifiersOf, partsOf } from "./identifier.js";
+import { identifiersOf, partsOf, placedWords } from "./identifier.js";
 
 /** A line worth showing. */
 export interface MatchingLine {
@@ -7,6 +7,8 @@ export interface MatchingLine {
   text: string;
   /** How many of the wanted texts stand on it. */
   matched: number;
+  /** Where the first of them begins, in UTF-16 units. */
+  column: number;
 }
 
 /** What to look for in which text; `count` lines at most. */
@@ -17,6 +19,8 @@ export interface MatchingLinesRequest {
   /** Words and phrases, see `wantedTexts`. */
   wanted: readonly string[];
   count: number;
+  /** Number of a line that stays before others with as many words, such as the one with the declared name. */
+  preferred?: number;
 }
 
 /**
@@ -25,6 +29,7 @@ export interface MatchingLinesRequest {
  */
 export function matchingLines(request: MatchingLinesRequest): MatchingLine[] {
   const needles = request.wanted.map(needleOf).filter((needle) => needle.parts.length > 0);
+  const isOther = ({ line }: { line: number }) => Number(line !== request.preferred);
   return request.code
     .split("\n")
     .map((text, at) => ({
@@ -33,9 +38,23 @@ export function matchingLines(request: MatchingLinesRequest): MatchingLine[] {
       matched: countMatched(text, needles),
     }))
     .filter((line) => line.matched > 0)
-    .sort((a, b) => b.matched - a.matched || a.line - b.line)
+    .sort((a, b) => b.matched - a.matched || isOther(a) - isOther(b) || a.line - b.line)
     .slice(0, request.count)
-    .sort((a, b) => a.line - b.line);
+    .sort((a, b) => a.line - b.line)
+    .map((line) => ({ ...line, column: firstMatch(line.text, needles) }));
+}
+
+/**
+ * Which line of a declaration carries its name, counted from 0: the first with the name in it that is no annotation
+ * (`@total.setter` stands above `def total`), else the first with the name; undefined when none has it.
+ */
+export function lineOfName(lines: readonly string[], name: string): number | undefined {
+  const wanted = identifiersOf(name).at(-1);
+  if (wanted === undefined) return undefined;
+  const holding = lines.flatMap((line, at) =>
+    line.includes(wanted) && identifiersOf(line).includes(wanted) ? [at] : [],
+  );
+  return holding.find((at) => !/^\s*(@|#?\[)/.test(lines[at])) ?? holding[0];
 }
 
 interface Needle {
@@ -56,6 +75,18 @@ function countMatched(line: string, needles: Needle[]): number {
   const wholes = new Set(identifiers.map((identifier) => identifier.toLowerCase()));
   const parts = identifiers.flatMap(partsOf);
   return needles.filter((needle) => wholes.has(needle.whole) || holdsRow(parts, needle.parts)).length;
+}
+
+/** Where the first match on a line begins; 0 when there is none. */
+function firstMatch(line: string, needles: Needle[]): number {
+  const { identifiers, parts } = placedWords(line);
+  const words = parts.map(({ word }) => word);
+  const found = needles.flatMap((needle) => {
+    const whole = identifiers.find(({ word }) => word === needle.whole);
+    const row = parts.find((_, at) => needle.parts.every((part, offset) => words[at + offset] === part));
+    return [whole, row].flatMap((word) => (word === undefined ? [] : [word.at]));
+  });
+  return found.length === 0 ? 0 : Math.min(...found);
 }
 
 function holdsRow(parts: string[], wanted: string[]): boolean {

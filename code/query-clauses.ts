@@ -1,6 +1,7 @@
 /** One query clause for one term of a code query. Only query kinds that every Elasticsearch has are used. */
 import { TEXT_KINDS } from "./kinds.js";
 import { languageNames } from "./language-names.js";
+import { dottedName } from "./own-name.js";
 import type { QueryKey } from "./query-keys.js";
 
 /** Query DSL, as it is sent. */
@@ -48,7 +49,7 @@ function any(clauses: Clause[]): Clause {
 
 /** Exactly this name; `Server.start` and `Server::start` are the end of a container path. */
 function definitionClause(value: string): Clause {
-  const dotted = value.replace(/::|#|->|\//g, ".");
+  const dotted = dottedName(value);
   const name = dotted.slice(dotted.lastIndexOf(".") + 1);
   const alternatives: Clause[] = [patternClause("name", value), patternClause("qualified_name", dotted)];
   if (name !== dotted && name !== "") {

@@ -49,6 +49,10 @@ describe("a query is refused", () => {
     ['a "b c', 3, /never closed/],
     ["kind:functon", 6, /cannot be "functon"; did you mean function\?.*one of function, method/],
     ["class:tests", 7, /did you mean test\?/],
+    ["w ".repeat(101), 201, /at most 100 words/],
+    ["&& ".repeat(101), 301, /at most 100 words/],
+    [`lang:${"a,".repeat(101)}`, 1, /at most 100 words/],
+    ["x".repeat(10_001), 10_001, /at most 10000 characters, this one has 10001/],
   ])("%j at column %d", (text, column, reason) => {
     const thrown = (() => {
       try {
@@ -99,7 +103,8 @@ function parsed(text: string) {
 }
 
 test("wanted texts are what may be seen on a line", () => {
-  expect(wantedTexts(parseQuery('a "b c" -d def:E.f sym:g* lang:go'))).toEqual(["a", "b c", "E.f", "g"]);
+  expect(wantedTexts(parseQuery('a "b c" -d def:E.f sym:g* lang:go'))).toEqual(["a", "b c", "f", "g"]);
+  expect(wantedTexts(parseQuery("def:A::b sym:x. def:C.*"))).toEqual(["b", "x.", "C."]);
 });
 
 test("the keys are sorted, without doubles", () => {

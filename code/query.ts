@@ -8,7 +8,13 @@
  */
 import { nearest } from "./edit-distance.js";
 import { hasWord } from "./identifier.js";
+import { ownName } from "./own-name.js";
 import { QUERY_KEYS, type QueryKey, queryKey } from "./query-keys.js";
+
+/** Most words, phrases and values of keys in one query: each is a clause of the search. */
+export const MOST_TERMS = 100;
+/** Longest query in UTF-16 units. */
+export const LONGEST_QUERY = 10_000;
 
 /** One part of a query. */
 export type QueryTerm =
@@ -34,14 +40,22 @@ export class QueryError extends Error {
   }
 }
 
-/** Reads a query. Throws QueryError for an unknown key or value, an unclosed quote, a key without value, or nothing. */
+/** Reads a query. Throws QueryError for an unknown key or value, an unclosed quote, a key without value, nothing, or too much. */
 export function parseQuery(text: string): CodeQuery {
   const query: CodeQuery = { terms: [], ignored: [] };
   const cursor = { text, at: 0 };
+  if (text.length > LONGEST_QUERY) {
+    const reason = `a query has at most ${LONGEST_QUERY} characters, this one has ${text.length}`;
+    throw new QueryError(`${reason}: search for its rarest words`, LONGEST_QUERY + 1);
+  }
   while (skipSpace(cursor)) {
+    const column = cursor.at + 1;
     const term = readTerm(cursor);
     if (term.type === "key" || hasWord(term.text)) query.terms.push(term);
     else query.ignored.push(term.text);
+    if (countTerms(query) > MOST_TERMS) {
+      throw new QueryError(`a query has at most ${MOST_TERMS} words and values: search for its rarest words`, column);
+    }
   }
   if (query.terms.length === 0) {
     throw new QueryError(`nothing to search for: give a word, a "phrase" or a key (${keyList()})`, 1);
@@ -49,17 +63,26 @@ export function parseQuery(text: string): CodeQuery {
   return query;
 }
 
+function countTerms({ terms, ignored }: CodeQuery): number {
+  return terms.reduce((sum, term) => sum + (term.type === "key" ? term.values.length : 1), ignored.length);
+}
+
 /** Writes a query so that it reads back the same, `ignored` apart. */
 export function printQuery(query: CodeQuery): string {
   return query.terms.map((term) => (term.negated ? "-" : "") + printTerm(term)).join(" ");
 }
 
-/** Texts of the words and phrases that must be there, for choosing lines. Names asked for by `sym:` and `def:` count. */
+/**
+ * Texts of the words and phrases that must be there, for choosing lines. Names asked for by `sym:` and `def:` count, but
+ * not their containers: these stand on other lines.
+ */
 export function wantedTexts(query: CodeQuery): string[] {
   return query.terms.flatMap((term) => {
     if (term.negated) return [];
     if (term.type !== "key") return [term.text];
-    return term.key === "sym" || term.key === "def" ? term.values.map((value) => value.replaceAll("*", "")) : [];
+    return term.key === "sym" || term.key === "def"
+      ? term.values.map((value) => ownName(value.replaceAll("*", "")))
+      : [];
   });
 }
 

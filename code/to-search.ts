@@ -42,6 +42,10 @@ export const HIT_FIELDS = [
   "code",
   "start_line",
   "end_line",
+  "start_byte",
+  "end_byte",
+  "comment",
+  "doc_start_line",
   "span",
   "locator",
 ] as const;

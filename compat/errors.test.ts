@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { EngineError, type ErrorCode } from "../engine/index.js";
-import { ENGINE_ERRORS, errorBody, indexNotFound, searchFailure, toApiError, withIndex } from "./errors.js";
+import { ENGINE_ERRORS, errorBody, indexNotFound, toApiError, withIndex } from "./errors.js";
 import { IDENTITIES } from "./identities.js";
+import { searchFailure } from "./search-failure.js";
 
 /** What each of the engine's errors looks like on the wire: status, type. */
 const GOLDEN: Readonly<Record<ErrorCode, [number, string]>> = {
@@ -73,7 +74,12 @@ test("OpenSearch keeps the older name of a document that cannot be mapped", () =
 });
 
 test("a failure of the shard is wrapped as a failed phase", () => {
-  const found = searchFailure(new EngineError("fielddata_disabled", "why"), { index: "i", indexUuid: "u", node: "n" });
+  const found = searchFailure(new EngineError("fielddata_disabled", "why"), {
+    index: "i",
+    indexUuid: "u",
+    node: "n",
+    part: "query",
+  });
   expect(errorBody(found, IDENTITIES.es8).error).toMatchObject({
     root_cause: [{ type: "illegal_argument_exception", reason: "why" }],
     type: "search_phase_execution_exception",
@@ -90,9 +96,20 @@ test.each([
     "For input string",
     { type: "query_shard_exception", reason: "failed to create query: For input string", index: "i", index_uuid: "u" },
   ],
-  ["failed to parse date field [x]", { type: "parse_exception", reason: "failed to parse date field [x]" }],
+  [
+    "failed to parse date field [x] with format [yyyy]",
+    {
+      type: "parse_exception",
+      reason: "failed to parse date field [x] with format [yyyy]: [failed to parse date field [x] with format [yyyy]]",
+    },
+  ],
 ])("a query value that a field cannot hold: %s", (message, cause) => {
-  const found = searchFailure(new EngineError("invalid_value", message), { index: "i", indexUuid: "u", node: "n" });
+  const found = searchFailure(new EngineError("invalid_value", message), {
+    index: "i",
+    indexUuid: "u",
+    node: "n",
+    part: "query",
+  });
   expect(errorBody(found, IDENTITIES.es8).error).toMatchObject({ root_cause: [cause] });
 });
 

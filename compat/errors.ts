@@ -3,7 +3,7 @@
  * the engine's errors; `errorBody` prints either in Elasticsearch's shape. Reasons are read by clients and by Kibana:
  * their words are part of the wire.
  */
-import { EngineError, type EngineFace, type ErrorCode } from "../engine/index.js";
+import { EngineError, type ErrorCode } from "../engine/index.js";
 import type { Identity } from "./identities.js";
 
 /** Fields beside type and reason, in the order they are printed. */
@@ -29,6 +29,8 @@ export class ApiError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
       /** Name of the body key the error is about: the place of its value becomes `line` and `col`. */
       readonly key?: string;
+      /** Where of that key: at its value unless said. */
+      readonly place?: "name" | "value";
     } = {},
   ) {
     super(reason);
@@ -49,6 +51,15 @@ export function notSupported(what: string): ApiError {
 /** 400 `parsing_exception` about a key of the body. */
 export function parsingError(reason: string, key?: string, causedBy?: ErrorCause): ApiError {
   return new ApiError(400, "parsing_exception", reason, { key, causedBy });
+}
+
+/** 400 `x_content_parse_exception`: what Elasticsearch's ObjectParser says of a key of the body. */
+export function contentError(
+  reason: string,
+  key: string,
+  more: { causedBy?: ErrorCause; place?: "name" } = {},
+): ApiError {
+  return new ApiError(400, "x_content_parse_exception", reason, { key, ...more });
 }
 
 /** 400 `action_request_validation_exception` with its numbered list. */
@@ -130,7 +141,26 @@ function fromEngine(error: EngineError): ApiError {
 function causeOf(cause: unknown): ErrorCause | undefined {
   if (cause === undefined) return undefined;
   const { type, message, extra } = toApiError(cause);
-  return { type: type === "exception" ? "illegal_argument_exception" : type, reason: message, ...extra };
+  const known = type === "exception" || type === "illegal_argument_exception" ? valueErrorType(message) : type;
+  return { type: known, reason: message, ...extra };
+}
+
+/** Types of Java's own exceptions about a value, told by their words. */
+const VALUE_ERRORS: readonly (readonly [words: RegExp, type: string])[] = [
+  [/^(?:For input string: "|empty String$)/, "number_format_exception"],
+  [/^Failed to parse with all enclosed parsers$/, "date_time_parse_exception"],
+  [/^Current token \(\w+\) not /, "json_parse_exception"],
+  [/^Can't get text on a /, "illegal_state_exception"],
+];
+
+/** The type of what is said of a value that a field cannot hold. */
+export function valueErrorType(reason: string): string {
+  return VALUE_ERRORS.find(([words]) => words.test(reason))?.[1] ?? "illegal_argument_exception";
+}
+
+/** 400 `routing_missing_exception`: found before the index is asked, so without its uuid. */
+export function routingMissing(index: string, reason: string): ApiError {
+  return new ApiError(400, "routing_missing_exception", reason, { fields: { index_uuid: "_na_", index } });
 }
 
 /** The same error, told to belong to an index: what the engine cannot know is filled in. */
@@ -139,6 +169,7 @@ export function withIndex(
   index: { readonly name: string; readonly definition: { uuid: string } },
 ): ApiError {
   const found = toApiError(error);
+  if (found.type === "routing_missing_exception") return routingMissing(index.name, found.message);
   if (found.type !== "version_conflict_engine_exception" && found.type !== "document_missing_exception") return found;
   return new ApiError(found.status, found.type, found.message, {
     ...found.extra,
@@ -146,63 +177,25 @@ export function withIndex(
   });
 }
 
-/** Where a search failed. */
-export interface SearchPlace {
-  readonly index: string;
-  readonly indexUuid: string;
-  readonly node: string;
-}
-
-/** The place of a failure: its first index. */
-export function searchPlace(
-  engine: EngineFace,
-  targets: readonly { readonly index: string }[],
-  node: string,
-): SearchPlace {
-  const index = targets[0]?.index ?? "_na_";
-  return { index, indexUuid: engine.index(index)?.definition.uuid ?? "_na_", node };
-}
-
-/** A failure of a search on its shard: Elasticsearch wraps the cause. Errors of the request itself stay as they are. */
-export function searchFailure(error: unknown, place: SearchPlace): ApiError {
-  if (!(error instanceof EngineError) || !SHARD_FAILURES.has(error.code)) return toApiError(error);
-  const cause = shardCause(error, place);
+/** 'all shards failed' for a cause, at the one place where the search ran. */
+export function phaseFailure(
+  status: number,
+  cause: ErrorCause,
+  place: { readonly index: string; readonly node: string },
+): ApiError {
   const reason = printCause(cause, {});
-  return new ApiError(ENGINE_ERRORS[error.code].status, "search_phase_execution_exception", "all shards failed", {
+  return new ApiError(status, "search_phase_execution_exception", "all shards failed", {
     rootCause: { ...cause, causedBy: undefined },
     fields: {
       phase: "query",
       grouped: true,
       failed_shards: [{ shard: 0, index: place.index, node: place.node, reason }],
     },
-    // A cause without a deeper one is repeated as its own, as Elasticsearch does.
-    causedBy: cause.causedBy === undefined ? { ...cause, causedBy: cause } : cause,
+    // A cause without a deeper one is repeated as its own, as Elasticsearch does; queries are not.
+    causedBy:
+      cause.causedBy !== undefined || cause.type === "query_shard_exception" ? cause : { ...cause, causedBy: cause },
   });
 }
-
-const DATE_FAILURE = "failed to parse date field";
-
-/** A value that a field cannot hold fails the making of the query, unless it is a date. */
-function shardCause(error: EngineError, { index, indexUuid }: SearchPlace): ErrorCause {
-  const { type } = ENGINE_ERRORS[error.code];
-  const plain = { type, reason: error.message };
-  if (error.code === "invalid_value" && error.message.startsWith(DATE_FAILURE))
-    return { ...plain, type: "parse_exception" };
-  if (error.code !== "invalid_value" && error.code !== "query_unsupported") return plain;
-  return {
-    type: "query_shard_exception",
-    reason: `failed to create query: ${error.message}`,
-    fields: { index, index_uuid: indexUuid },
-    causedBy: { ...plain, type: "illegal_argument_exception" },
-  };
-}
-
-const SHARD_FAILURES: ReadonlySet<ErrorCode> = new Set([
-  "fielddata_disabled",
-  "invalid_value",
-  "query_unsupported",
-  "result_window",
-]);
 
 /** The member `error` of an answer or of a bulk item, type names as the identity spells them. */
 export function errorObject(error: ApiError, identity: Identity, trace = false): Record<string, unknown> {

@@ -18,17 +18,17 @@ export interface Identity {
 
 const ELASTIC_TAGLINE = "You Know, for Search";
 
-/** OpenSearch kept the names that Elasticsearch had before 8.8. */
-const OPENSEARCH_ERROR_TYPES = {
-  document_parsing_exception: "mapper_parsing_exception",
-  x_content_parse_exception: "json_parse_exception",
-};
+/** Elasticsearch wraps what its JSON parser throws. */
+const ELASTIC_ERROR_TYPES = { json_parse_exception: "x_content_parse_exception" };
+
+/** OpenSearch kept the name that Elasticsearch had before 8.8. */
+const OPENSEARCH_ERROR_TYPES = { document_parsing_exception: "mapper_parsing_exception" };
 
 export const IDENTITIES: Readonly<Record<IdentityName, Identity>> = {
   es8: {
     name: "es8",
     version: "8.19.2",
-    errorTypes: {},
+    errorTypes: ELASTIC_ERROR_TYPES,
     luceneVersion: "9.12.1",
     minimumWireVersion: "7.17.0",
     minimumIndexVersion: "7.0.0",
@@ -37,7 +37,7 @@ export const IDENTITIES: Readonly<Record<IdentityName, Identity>> = {
   es9: {
     name: "es9",
     version: "9.1.2",
-    errorTypes: {},
+    errorTypes: ELASTIC_ERROR_TYPES,
     luceneVersion: "10.2.2",
     minimumWireVersion: "8.19.0",
     minimumIndexVersion: "8.0.0",
@@ -70,7 +70,7 @@ export interface IdentityHeaders {
 /** Header that names it, else the media type's version, else an OpenSearch user agent, else the node's default. */
 export function identityOf(headers: IdentityHeaders, fallback: IdentityName): Identity {
   const named = headers[IDENTITY_HEADER];
-  if (typeof named === "string" && named in IDENTITIES) return IDENTITIES[named as IdentityName];
+  if (typeof named === "string" && Object.hasOwn(IDENTITIES, named)) return IDENTITIES[named as IdentityName];
   const version = COMPATIBLE_WITH.exec(headers.accept ?? "") ?? COMPATIBLE_WITH.exec(headers["content-type"] ?? "");
   if (version !== null) return version[1] === "9" ? IDENTITIES.es9 : IDENTITIES.es8;
   if (headers["user-agent"]?.startsWith("opensearch")) return IDENTITIES.os2;

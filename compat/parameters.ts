@@ -3,7 +3,7 @@
  * ones they accept; what a row does not name is a 400. `effect` says which parameters change nothing, and why that is
  * honest; those marked `refused` are only accepted with the values under `allowed`.
  */
-export type ParameterType = "boolean" | "integer" | "number" | "duration" | "text" | "list";
+export type ParameterType = "boolean" | "integer" | "number" | "duration" | "text" | "list" | "active shards";
 
 export interface Parameter {
   readonly type: ParameterType;
@@ -104,7 +104,7 @@ export const PARAMETERS = {
   op_type: honoured("text", ["index", "create"]),
   pipeline: refused("text", "no ingest pipelines", ["_none"]),
   pre_filter_shard_size: moot("integer", "one shard per index"),
-  preference: moot("text", ONE_COPY),
+  preference: honoured("text"),
   preserve_existing: honoured("boolean"),
   pretty: honoured("boolean"),
   pri: moot("boolean", "there are only primary shards"),
@@ -129,6 +129,8 @@ export const PARAMETERS = {
   size: honoured("integer"),
   slices: moot("text", "one slice does it"),
   sort: honoured("list"),
+  source: honoured("text"),
+  source_content_type: honoured("text"),
   stored_fields: honoured("list"),
   terminate_after: honoured("integer"),
   time: honoured("text", ["nanos", "micros", "ms", "s", "m", "h", "d"]),
@@ -141,7 +143,7 @@ export const PARAMETERS = {
   v: honoured("boolean"),
   version: honoured("text"),
   version_type: honoured("text", ["internal", "external", "external_gte"]),
-  wait_for_active_shards: moot("text", ONE_COPY),
+  wait_for_active_shards: moot("active shards", ONE_COPY),
   wait_for_completion: refused("boolean", "no tasks: the answer comes when the work is done", ["true", ""]),
   wait_for_events: moot("text", "no queue of cluster tasks"),
   wait_for_no_initializing_shards: moot("boolean", "no shard is ever initialising"),

@@ -271,3 +271,86 @@ function raw(address: string, request: string): Promise<string> {
     socket.on("close", () => resolve(text));
   });
 }
+
+/** What the server answers to bytes as they are. */
+function exchange(request: string): Promise<string> {
+  const [host, port] = server.address.split(":");
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(Number(port), host, () => socket.write(request));
+    socket.on("data", (chunk) => {
+      text += chunk.toString();
+      const [head, body] = text.split("\r\n\r\n", 2);
+      const length = /content-length: (\d+)/i.exec(head)?.[1];
+      if (body !== undefined && length !== undefined && body.length >= Number(length)) socket.end();
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+  });
+}
+
+describe("what is no request still gets Elasticsearch's error", () => {
+  const HOST = "Host: localhost\r\n";
+  const POST = `POST /i/_search HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n`;
+  test.each([
+    ["an escape in the index that is none", `GET /%zz/_search HTTP/1.1\r\n${HOST}\r\n`, 400, "malformed escape"],
+    ["an escape in the id that is none", `GET /i/_doc/%zz HTTP/1.1\r\n${HOST}\r\n`, 400, "malformed escape"],
+    ["a chunk without a size", `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, "chunk size"],
+    ["two lengths", `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400, "Content-Length"],
+    ["a length that is no number", `${POST}Content-Length: abc\r\n\r\n{}`, 400, "Content-Length"],
+    ["a method that HTTP does not have", `BREW /i HTTP/1.1\r\n${HOST}\r\n`, 400, "HTTP method"],
+    ["a header that is too large", `GET / HTTP/1.1\r\n${HOST}X-A: ${"a".repeat(20_000)}\r\n\r\n`, 431, "too large"],
+    ["a path that is too long", `GET /${"a".repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`, 431, "too large"],
+    ["no host", "GET / HTTP/1.1\r\n\r\n", 403, "not this machine"],
+  ])("%s", async (_title, request, status, reason) => {
+    const text = await exchange(request);
+    const [head, body] = text.split("\r\n\r\n", 2);
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(head.toLowerCase()).toContain("x-elastic-product: elasticsearch");
+    const answer = JSON.parse(body) as { error: { reason: string; root_cause: unknown[] }; status: number };
+    expect(answer.status).toBe(status);
+    expect(answer.error.root_cause).toHaveLength(1);
+    expect(answer.error.reason).toContain(reason);
+  });
+
+  test("a method that no endpoint has is a 405 with the methods there are", async () => {
+    const text = await exchange(`PROPFIND /i HTTP/1.1\r\n${HOST}\r\n`);
+    expect(text).toContain("HTTP/1.1 405 ");
+    expect(text).toContain("Incorrect HTTP method for uri [/i] and method [PROPFIND]");
+  });
+});
+
+describe("a body in the query string", () => {
+  const source = encodeURIComponent('{"size":0}');
+  test("is read where there is none in the request", async () => {
+    const answer = await server.call("GET", `/i/_search?source=${source}&source_content_type=application/json`);
+    expect(answer.json.hits).toMatchObject({ hits: [] });
+  });
+
+  test.each([
+    ["GET", `/i/_search?source=${source}`, "source and source_content_type parameters are required"],
+    ["GET", `/i/_search?source=${source}&source_content_type=zzz`, "invalid Content-Type header [zzz]"],
+    ["POST", `/i/_refresh?source=${source}&source_content_type=application/json`, "unrecognized parameters: [source]"],
+    ["PUT", `/i/_doc/1?source=${source}&source_content_type=application/json`, "unrecognized parameters: [source]"],
+  ])("%s %s is refused", async (method, path, reason) => {
+    const answer = await server.call(method, path);
+    expect(answer.status).toBe(400);
+    expect(answer.json.error).toMatchObject({ reason: expect.stringContaining(reason) });
+  });
+
+  test("is refused beside one in the request", async () => {
+    const path = `/i/_search?source=${source}&source_content_type=application/json`;
+    expect((await server.call("POST", path, {})).status).toBe(400);
+  });
+});
+
+test.each([
+  ["/?pretty=zzz", "Failed to parse value [zzz] as only [true] or [false] are allowed."],
+  ["/_stats?human=zzz", "Failed to parse value [zzz] as only [true] or [false] are allowed."],
+  ["/?error_trace=zzz", "Failed to parse value [zzz] as only [true] or [false] are allowed."],
+  ["/_cluster/health?wait_for_active_shards=zzz", "cannot parse ActiveShardCount[zzz]"],
+  ["/_cluster/health?wait_for_active_shards=-1", "shard count cannot be a negative value"],
+])("%s is refused", async (path, reason) => {
+  const answer = await server.call("GET", path);
+  expect([answer.status, answer.json.error]).toMatchObject([400, { reason }]);
+});

@@ -1,14 +1,14 @@
 /** The HTTP server: fastify below, the endpoint table above. */
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { EngineFace } from "../engine/index.js";
 import { joinRows } from "./endpoints/index.js";
 import { router } from "./endpoints/router.js";
 import type { Row } from "./endpoints/row.js";
-import { type ApiError, errorBody, toApiError } from "./errors.js";
-import { tooLarge } from "./http/decompress.js";
+import { errorBody } from "./errors.js";
 import { type Dispatch, type Door, dispatch } from "./http/dispatch.js";
 import { isLoopback } from "./http/guards.js";
-import { IDENTITIES, type IdentityName } from "./identities.js";
+import { answerSocket, fastifyError } from "./http/transport-errors.js";
+import { IDENTITIES, type Identity, type IdentityName } from "./identities.js";
 import { type Node, nodeIdentity } from "./node.js";
 import { openReaders } from "./search/open-readers.js";
 
@@ -51,24 +51,28 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     );
   }
   const limit = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
-  const server = makeServer(limit);
+  const identity = options.identity ?? "es8";
+  const handle: Handle = (request, reply) => dispatch(to, request, reply);
+  const server = makeServer(limit, IDENTITIES[identity], handle);
   const rows = joinRows(options.nativeRows ?? []);
   const node = await makeNode(options, rows, () => addressOf(server));
   const to: Dispatch = {
     node,
     router: router(rows),
-    defaultIdentity: options.identity ?? "es8",
+    defaultIdentity: identity,
     door: options.door,
     warn: options.warn ?? (() => undefined),
   };
   server.setErrorHandler((error, request, reply) => {
-    const found = transportError(error, limit);
+    const found = fastifyError(error, limit);
     reply.header("x-elastic-product", "Elasticsearch").header("content-type", "application/json");
     // What is left of a refused body is not read: the connection cannot be used again.
     if (found.status === 413 || !request.raw.complete) reply.header("connection", "close");
     reply.code(found.status).send(JSON.stringify(errorBody(found, IDENTITIES[to.defaultIdentity])));
   });
-  server.all("/*", (request, reply) => dispatch(to, request, reply));
+  server.all("/*", handle);
+  // Methods that fastify knows no routes for: the table says which ones there are.
+  server.setNotFoundHandler(handle);
   await server.listen({ host: options.host, port: options.port });
   return {
     address: addressOf(server),
@@ -79,8 +83,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-function makeServer(limit: number): FastifyInstance {
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+function makeServer(limit: number, identity: Identity, handle: Handle): FastifyInstance {
   const server = Fastify({
+    // A path that cannot be decoded: the router says so in its own words.
+    frameworkErrors: (_error, request, reply) => handle(request, reply),
+    clientErrorHandler: (error, socket) => answerSocket(error, socket, identity),
+    // Without a host the guard refuses, with a body.
+    http: { requireHostHeader: false },
     bodyLimit: limit,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
@@ -116,9 +127,4 @@ function addressOf(server: FastifyInstance): string {
   const address = server.server.address();
   if (address === null || typeof address === "string") return "not listening";
   return address.family === "IPv6" ? `[${address.address}]:${address.port}` : `${address.address}:${address.port}`;
-}
-
-function transportError(error: unknown, limit: number): ApiError {
-  const code = (error as { code?: string }).code;
-  return code === "FST_ERR_CTP_BODY_TOO_LARGE" ? tooLarge(limit) : toApiError(error);
 }

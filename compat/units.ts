@@ -16,7 +16,8 @@ export function parseDuration(text: string, setting: string): number {
   if (text === "-1" || text === "-1ms") return -1;
   if (text === "0") return 0;
   const match = /^([0-9]+(?:\.[0-9]+)?)(nanos|micros|ms|s|m|h|d)$/i.exec(text.trim());
-  if (match === null) {
+  // Units may be written in capitals, but for `M`, which is a month.
+  if (match === null || match[2] === "M") {
     throw illegalArgument(
       `failed to parse setting [${setting}] with value [${text}] as a time value: unit is missing or unrecognized`,
     );

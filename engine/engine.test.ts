@@ -38,6 +38,28 @@ describe("the engine", () => {
     ]);
   });
 
+  it("makes one index when several ask for the same name at once; the others learn its uuid", async () => {
+    const asked = Array.from({ length: 4 }, () => fixture.engine.createIndex("same", definitionOf(MAPPING)));
+    const results = await Promise.allSettled(asked);
+    const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    expect(made).toHaveLength(1);
+    const { uuid } = made[0].definition;
+    for (const result of results) {
+      if (result.status === "rejected")
+        expect(result.reason).toMatchObject({ code: "index_exists", details: { uuid } });
+    }
+    expect(fixture.engine.index("same")).toBe(made[0]);
+  });
+
+  it("makes an index again while its namesake is being deleted", async () => {
+    await fixture.engine.createIndex("again", definitionOf(MAPPING));
+    const [, made] = await Promise.all([
+      fixture.engine.deleteIndex("again"),
+      fixture.engine.createIndex("again", definitionOf(MAPPING)),
+    ]);
+    expect(fixture.engine.index("again")).toBe(made);
+  });
+
   it("refuses an index that exists, and names it", async () => {
     await fixture.engine.createIndex("a", definitionOf(MAPPING));
     await expect(fixture.engine.createIndex("a", definitionOf(MAPPING))).rejects.toMatchObject({

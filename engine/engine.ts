@@ -77,7 +77,8 @@ class Engine implements EngineFace {
   readonly #shards: ShardEnvironment;
   readonly #indices = new Map<string, Opened>();
   /** Names of indices that are being created or deleted. */
-  readonly #busy = new Set<string>();
+  /** The last creation or deletion asked for, by name: one index name is made and removed in turn. */
+  readonly #changes = new Map<string, Promise<unknown>>();
   readonly #builtIn: AnalyzerRegistry = createAnalyzerRegistry(NO_ANALYSIS);
   #closed = false;
 
@@ -111,12 +112,12 @@ class Engine implements EngineFace {
 
   async createIndex(name: string, definition: Omit<IndexDefinition, "uuid" | "createdAt">): Promise<Index> {
     this.#checkOpen();
-    const existing = this.#indices.get(name);
-    if (existing || this.#busy.has(name)) throw indexExists(name, existing);
-    const uuid = randomBytes(16).toString("base64url");
     // Analysis that can't be made fails here, before anything is kept.
     checkMappingAnalysis(definition.mapping.properties, createAnalyzerRegistry(definition.analysis));
-    return this.#alone(name, async () => {
+    return this.#inTurn(name, async () => {
+      const existing = this.#indices.get(name);
+      if (existing) throw indexExists(name, existing);
+      const uuid = randomBytes(16).toString("base64url");
       const complete = { ...definition, uuid, createdAt: this.#clock.now() };
       const definitions = await DefinitionStore.create(this.#records, name, complete);
       const shard = new IndexShard(this.#shards, definitions);
@@ -127,9 +128,9 @@ class Engine implements EngineFace {
 
   async deleteIndex(name: string): Promise<void> {
     this.#checkOpen();
-    const found = this.#indices.get(name);
-    if (!found || this.#busy.has(name)) throw indexNotFound(name);
-    await this.#alone(name, async () => {
+    await this.#inTurn(name, async () => {
+      const found = this.#indices.get(name);
+      if (!found) throw indexNotFound(name);
       const definitions = DefinitionStore.load(this.#records, name);
       await definitions.remove();
       this.#indices.delete(name);
@@ -179,6 +180,7 @@ class Engine implements EngineFace {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    await Promise.all(this.#changes.values());
     try {
       for (const shard of this.#opened()) await shard.close();
       await this.#records.close();
@@ -242,12 +244,15 @@ class Engine implements EngineFace {
     return { clock: this.#clock, kernels, arena };
   }
 
-  async #alone<T>(name: string, action: () => Promise<T>): Promise<T> {
-    this.#busy.add(name);
+  /** Runs a change once the changes of this name before it have ended, well or not. */
+  async #inTurn<T>(name: string, change: () => Promise<T>): Promise<T> {
+    const result = (this.#changes.get(name) ?? Promise.resolve()).then(change);
+    const ended = result.catch(() => {});
+    this.#changes.set(name, ended);
     try {
-      return await action();
+      return await result;
     } finally {
-      this.#busy.delete(name);
+      if (this.#changes.get(name) === ended) this.#changes.delete(name);
     }
   }
 

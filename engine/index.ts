@@ -10,6 +10,7 @@ export type * from "./engine-types.js";
 export { CorruptionError, EngineError, type ErrorCode, InternalError } from "./errors.js";
 export type * from "./mapping/mapping.js";
 export { FIELD_TYPES } from "./mapping/mapping.js";
+export { shardOfRouting } from "./query/index.js";
 export type * from "./query/query.js";
 export type * from "./search.js";
 export type * from "./write.js";

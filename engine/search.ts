@@ -78,6 +78,8 @@ export interface Hit {
   /** Raw bytes of the document as it was written. */
   source?: Uint8Array;
   routing?: string;
+  /** Fields of which a value was left out of the index (`ignoreMalformed`, `ignoreAbove`), by full path, sorted. */
+  ignored?: string[];
   seqNo: number;
   primaryTerm: number;
   version: number;

@@ -10,6 +10,9 @@ interface Target {
   version?: { value: number; type: "external" | "external_gte" };
 }
 
+/** A JSON object: its text in UTF-8, whose numbers keep their spelling (`2.0`), or plain values. */
+export type JsonDocument = Uint8Array | Record<string, unknown>;
+
 /** One operation of a batch. `source` is the raw JSON object as it came; it is kept byte for byte. */
 export type WriteOperation =
   | ({ kind: "index" | "create"; source: Uint8Array } & Target)
@@ -18,9 +21,9 @@ export type WriteOperation =
       kind: "update";
       id: string;
       /** Merged into the current source, objects recursively, other values replaced. */
-      doc?: Record<string, unknown>;
+      doc?: JsonDocument;
       /** Indexed when there is no document. */
-      upsert?: Record<string, unknown>;
+      upsert?: JsonDocument;
       docAsUpsert: boolean;
       /** A merge that changes nothing writes nothing. */
       detectNoop: boolean;

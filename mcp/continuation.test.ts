@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ContinuationError, formatContinuation, parseContinuation } from "./continuation.js";
+import { ContinuationError, DEEPEST, formatContinuation, parseContinuation } from "./continuation.js";
 
 const none = { queries: [], limit: 10 };
 
@@ -8,8 +8,8 @@ describe("a continuation", () => {
   test("is a whole call", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.string({ unit: "grapheme" }), { minLength: 1 }),
-        fc.nat(),
+        fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 10 }),
+        fc.nat(DEEPEST - 1),
         fc.nat(49),
         (queries, offset, limit) => {
           const next = { queries, offset, limit: limit + 1 };
@@ -27,6 +27,17 @@ describe("a continuation", () => {
     expect(() => parseContinuation(short, none)).toThrow(/must be given beside it/);
   });
 
+  test.each(["@2000", "@9999999", forged({ o: 1e9 }), forged({ o: 2000 })])("%s leads too deep", (text) => {
+    expect(() => parseContinuation(text, { queries: ["q"], limit: 10 })).toThrow(/searches go to hit 2000/);
+  });
+
+  test.each([forged({ l: 51 }), forged({ q: Array(11).fill("x") }), forged({ o: 0.5 }), forged({ o: -1 })])(
+    "%s is refused: it asks for what no search gives",
+    (text) => {
+      expect(() => parseContinuation(text, none)).toThrow(/is no continuation/);
+    },
+  );
+
   test.each(["", "12", "s1.", "s1.!!!", `s1.${Buffer.from('{"q":[],"o":0,"l":1}').toString("base64url")}`])(
     "%j is refused",
     (text) => {
@@ -34,3 +45,7 @@ describe("a continuation", () => {
     },
   );
 });
+
+function forged(fields: Record<string, unknown>): string {
+  return `s1.${Buffer.from(JSON.stringify({ q: ["x"], o: 0, l: 10, ...fields })).toString("base64url")}`;
+}

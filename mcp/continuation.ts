@@ -13,8 +13,18 @@ export interface Continuation {
   limit: number;
 }
 
+/** How far a search may be continued. Elasticsearch itself refuses more than 10,000. */
+export const DEEPEST = 2_000;
+/** Most hits in one answer, most queries in one search. */
+export const MOST_HITS = 50;
+export const MOST_QUERIES = 10;
+
 const PREFIX = "s1.";
-const SHAPE = z.object({ q: z.array(z.string()).min(1), o: z.number().int().min(0), l: z.number().int().min(1) });
+const SHAPE = z.object({
+  q: z.array(z.string()).min(1).max(MOST_QUERIES),
+  o: z.number().int().min(0),
+  l: z.number().int().min(1).max(MOST_HITS),
+});
 const SHORT = /^@(\d{1,7})$/;
 
 /** A continuation that is none, or the short form without its query. */
@@ -38,12 +48,17 @@ export function parseContinuation(text: string, call: { queries: string[]; limit
   if (short !== null) {
     if (call.queries.length === 0)
       throw new ContinuationError(`"${text}" continues a query that must be given beside it`);
-    return { queries: call.queries, offset: Number(short[1]), limit: call.limit };
+    return { queries: call.queries, offset: checked(Number(short[1])), limit: call.limit };
   }
   const parsed = text.trim().startsWith(PREFIX) ? SHAPE.safeParse(decode(text.trim().slice(PREFIX.length))) : undefined;
   if (parsed === undefined || !parsed.success) throw new ContinuationError(`"${text.slice(0, 60)}" is no continuation`);
   const { q, o, l } = parsed.data;
-  return { queries: q, offset: o, limit: l };
+  return { queries: q, offset: checked(o), limit: l };
+}
+
+function checked(offset: number): number {
+  if (offset < DEEPEST) return offset;
+  throw new ContinuationError(`the continuation begins at hit ${offset + 1}, and searches go to hit ${DEEPEST}`);
 }
 
 function decode(text: string): unknown {

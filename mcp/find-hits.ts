@@ -1,5 +1,6 @@
 import type { Client } from "../client/index.js";
 import { type CodeHit, type CodeQuery, INDEX, parseHits, parseQuery, toSearch, wantedTexts } from "../code/index.js";
+import { DEEPEST } from "./continuation.js";
 import { searchIndex } from "./node.js";
 
 /** A query with what became of it. */
@@ -26,9 +27,6 @@ export interface Found {
   /** How many hits are known to lie behind this page: all of them with one query, at least so many with several. */
   behind: number;
 }
-
-/** How far a search may be continued. Elasticsearch itself refuses more than 10,000. */
-export const DEEPEST = 2_000;
 
 /** Searches for each query; the lists are taken in turns, each hit once. Throws QueryError, WireError, ConnectionError. */
 export async function findHits(

@@ -7,10 +7,12 @@
  * Other text is never given silently. `verified` is false where the file could not be looked at (a remote node, a folder
  * on another machine): the answer is then what the index says.
  */
-import type { Locator } from "../code/index.js";
+import type { CodeHit, Locator } from "../code/index.js";
 import { declarationAt, declarationsWithSpan, pathsWithBlob } from "./declarations.js";
 import { findName, findSpan, findText, type LineRange } from "./find-text.js";
+import { commentAbove, commentLines, type IndexedComment } from "./leading-comment.js";
 import type { Located, Place } from "./located.js";
+import { columnOf, hasLongEdge, pieceOf } from "./piece.js";
 import { spanHash, toLines, type WorkingFile } from "./working-file.js";
 import type { Workspace } from "./workspace.js";
 
@@ -18,8 +20,16 @@ import type { Workspace } from "./workspace.js";
 export interface Wanted {
   locator: Locator;
   repo: string;
-  /** Text and signature as they were indexed; absent for a locator that stands alone. */
-  known?: { code: string; signature: string };
+  /** What the index has of it; absent for a locator that stands alone. */
+  known?: Pick<CodeHit, "code" | "signature" | "startByte" | "startLine" | "comment" | "docStartLine">;
+}
+
+/** What is known of the text at a place: its code, where that begins in the file of now, its comment. */
+interface KnownText {
+  code: string;
+  /** In UTF-8 bytes; absent where the file is another than the index read. */
+  startByte?: number;
+  indexedComment?: IndexedComment;
 }
 
 type PresentFile = Extract<WorkingFile, { state: "present" }>;
@@ -48,24 +58,36 @@ async function sameBlob(workspace: Workspace, wanted: Wanted, file: PresentFile)
   const { locator } = wanted;
   // Bytes that are no UTF-8 were decoded by the indexer; its text is right, since the bytes are the same.
   if (file.lines === undefined) return { ...(await asIndexed(workspace, wanted)), verified: true };
-  const lines = file.lines.slice(locator.startLine - 1, locator.endLine);
-  if (lines.length === 0) {
+  if (file.lines.length < locator.startLine) {
     return { state: "gone", reason: `${locator.path} has only ${file.lines.length} lines`, verified: true };
   }
-  return { state: "exact", place: { ...baseOf(wanted), lines }, verified: true };
+  const place = await sameTextAt(workspace, wanted, { ...file, lines: file.lines, path: locator.path });
+  return { state: "exact", place: { ...place, span: locator.span }, verified: true };
+}
+
+/** The locator's lines in a file that has its blob. A line that is long beside its code is cut to it, by the index. */
+async function sameTextAt(workspace: Workspace, wanted: Wanted, file: TextFile & { path: string }): Promise<Place> {
+  const { locator, repo, known } = wanted;
+  const { startLine, endLine, span } = locator;
+  const { path, blob } = file;
+  let text = known === undefined ? undefined : knownText(known);
+  if (text === undefined && hasLongEdge(file.lines.slice(startLine - 1, endLine)))
+    text = await declarationAt(workspace.client, { repo, path, blob, span, near: startLine });
+  return { ...placeIn(wanted, file, locator, text), path };
 }
 
 async function inChangedFile(workspace: Workspace, wanted: Wanted, file: PresentFile): Promise<Located | undefined> {
   if (file.lines === undefined) return undefined;
   const { locator, known } = wanted;
   const lines = file.lines;
-  const at = (range: LineRange) => placeIn(wanted, { ...file, lines }, range);
+  const text = known === undefined ? undefined : { ...knownText(known), startByte: undefined };
+  const at = (range: LineRange, other?: KnownText) => placeIn(wanted, { ...file, lines }, range, other ?? text);
   const same =
     known === undefined ? findSpan(lines, locator.span, locator) : findText(lines, known.code, locator.startLine);
   if (same !== undefined) return moved(at(same), wanted);
   const path = { repo: wanted.repo, path: locator.path };
   const bySpan = await declarationAt(workspace.client, { ...path, blob: file.blob, span: locator.span });
-  if (bySpan !== undefined) return moved(at(bySpan), wanted);
+  if (bySpan !== undefined) return moved(at(bySpan, bySpan), wanted);
   if (isUnnamed(locator)) return undefined;
   const byName = await declarationAt(workspace.client, {
     ...path,
@@ -74,7 +96,12 @@ async function inChangedFile(workspace: Workspace, wanted: Wanted, file: Present
     near: locator.startLine,
   });
   if (byName !== undefined) {
-    return { state: "changed", place: { ...at(byName), span: byName.span }, found: "by the index", verified: true };
+    return {
+      state: "changed",
+      place: { ...at(byName, byName), span: byName.span },
+      found: "by the index",
+      verified: true,
+    };
   }
   const { startLine, endLine } = locator;
   const guessed = findName(lines, locator.qualifiedName, { startLine, endLine, signature: known?.signature ?? "" });
@@ -100,18 +127,15 @@ async function inOtherFile(workspace: Workspace, wanted: Wanted): Promise<Locate
       !file.blob.startsWith(locator.blob)
     )
       continue;
-    return {
-      state: "moved file",
-      place: { ...placeIn(wanted, file, locator), path },
-      from: locator.path,
-      verified: true,
-    };
+    const place = await sameTextAt(workspace, wanted, { ...file, lines: file.lines, path });
+    return { state: "moved file", place, from: locator.path, verified: true };
   }
   for (const found of await declarationsWithSpan(workspace.client, repo, locator.span)) {
     const file = await workspace.file(repo, found.path);
     if (found.path === locator.path || file.state !== "present" || file.lines === undefined || file.blob !== found.blob)
       continue;
-    const place = { ...placeIn(wanted, file, found), path: found.path, qualifiedName: found.qualifiedName };
+    const own = placeIn(wanted, { ...file, lines: file.lines }, found, found);
+    const place = { ...own, path: found.path, qualifiedName: found.qualifiedName };
     return { state: "moved file", place, from: locator.path, verified: true };
   }
   return undefined;
@@ -122,7 +146,11 @@ async function asIndexed(workspace: Workspace, wanted: Wanted): Promise<Located>
   const { locator, repo, known } = wanted;
   const verified = false;
   if (known !== undefined)
-    return { state: "exact", place: { ...baseOf(wanted), lines: toLines(known.code) }, verified };
+    return {
+      state: "exact",
+      place: { ...baseOf(wanted), lines: toLines(known.code), comment: commentLines(known) },
+      verified,
+    };
   const { client } = workspace;
   const path = { repo, path: locator.path };
   const exact = await declarationAt(client, {
@@ -156,13 +184,23 @@ function baseOf({ locator, repo }: Wanted): Omit<Place, "lines"> {
   return { ...locator, repo };
 }
 
-function placeIn(wanted: Wanted, file: { blob: string; lines?: string[] }, range: LineRange): Place {
-  const { startLine, endLine } = range;
-  return {
-    ...baseOf(wanted),
-    blob: file.blob,
-    startLine,
-    endLine,
-    lines: file.lines?.slice(startLine - 1, endLine) ?? [],
-  };
+/** A file of now, with its text. */
+interface TextFile {
+  blob: string;
+  lines: string[];
+}
+
+function placeIn(wanted: Wanted, file: TextFile, { startLine, endLine }: LineRange, text?: KnownText): Place {
+  const lines = file.lines.slice(startLine - 1, endLine);
+  const place = { ...baseOf(wanted), blob: file.blob, startLine, endLine, lines };
+  if (text === undefined) return place;
+  const { code, startByte, indexedComment } = text;
+  const comment = indexedComment === undefined ? [] : commentAbove(file.lines, startLine, indexedComment);
+  if (!hasLongEdge(lines)) return { ...place, comment };
+  const column = startByte === undefined ? -1 : columnOf(file.lines, startLine, startByte);
+  return { ...place, comment, ...pieceOf(lines, code, column) };
+}
+
+function knownText({ code, startByte, startLine, comment, docStartLine }: NonNullable<Wanted["known"]>): KnownText {
+  return { code, startByte, indexedComment: { comment, docStartLine, startLine } };
 }

@@ -1,4 +1,4 @@
-import { formatLocator } from "../code/index.js";
+import { formatLocator, printable } from "../code/index.js";
 
 /** A run of whole lines in a file, named. */
 export interface Place {
@@ -12,7 +12,13 @@ export interface Place {
   blob: string;
   /** Hash of the declaration's text, whole or its first 12 digits. */
   span: string;
+  /** Whole lines; of a very long first or last line only what belongs to the code. */
   lines: string[];
+  /** UTF-8 bytes of the first line before `lines`, and of the last line behind them; 0 when absent. */
+  before?: number;
+  after?: number;
+  /** Comment lines directly above, as they stand in the file; the last of them is line `startLine - 1`. */
+  comment?: readonly string[];
 }
 
 /** Where a piece of code is now, as the ladder found it. */
@@ -34,9 +40,9 @@ export function locatorOf(place: Place): string {
 export function stateNote(located: Located): string {
   const notes: string[] = [];
   if (located.state === "moved") notes.push(`moved ${located.by >= 0 ? "+" : ""}${located.by} lines`);
-  if (located.state === "moved file") notes.push(`moved here from ${located.from}`);
+  if (located.state === "moved file") notes.push(`moved here from ${printable(located.from)}`);
   if (located.state === "changed") notes.push(`changed, found ${located.found}`);
-  if (located.state === "gone") notes.push(`gone: ${located.reason}`);
+  if (located.state === "gone") notes.push(`gone: ${printable(located.reason)}`);
   if (!located.verified) notes.push("unverified");
   return notes.join(", ");
 }

@@ -1,3 +1,4 @@
+import { printable } from "../code/index.js";
 import { loadFolders } from "./catalog.js";
 import {
   declarationSection,
@@ -49,7 +50,7 @@ async function loadSections({ client }: WorkspaceOptions, scope: Scope): Promise
 
 function addSection(page: Page, section: Section, args: MapArguments): void {
   const from = args.section === undefined ? 0 : args.from;
-  const items = section.items.slice(from).map((item) => `  ${cutText(item, LONGEST_ITEM)}\n`);
+  const items = section.items.slice(from).map((item) => `  ${cutText(printable(item), LONGEST_ITEM)}\n`);
   const next = (shown: number) =>
     `  ${items.length - shown} more; next: map(${JSON.stringify({ ...asked(args), section: section.name, from: from + shown })})\n`;
   const short = (shown: number) => `  ${items.length - shown} more\n`;

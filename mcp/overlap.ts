@@ -2,29 +2,43 @@ import type { Level } from "./levels.js";
 import type { Place } from "./located.js";
 import type { Rendered } from "./render-hit.js";
 
-/** A hit written at every level, and where it is; a hit that is gone is nowhere. */
+/** A hit that can be written at every level, and where it is; a hit that is gone is nowhere. */
 export interface PlacedHit {
-  rendered: Rendered;
+  /** Writes it without the lines of these keys. */
+  render(seen: ReadonlySet<string>): Rendered;
   place: Place | undefined;
 }
 
 /**
- * The hits again, so that no code is shown twice: what lies inside a body shown earlier becomes a location, and what
- * lies around one loses its body. A class and its methods are often found together.
+ * The hits written so that no line is shown twice: a line stays with the first hit that shows it, what lies inside a
+ * body shown earlier becomes a location, and what lies around one loses its body. A class and its methods are often
+ * found together.
  */
 export function withoutRepeats(hits: readonly PlacedHit[], levels: readonly Level[]): Rendered[] {
-  return hits.map(({ rendered, place }, at) => {
-    const bodies = hits
-      .slice(0, at)
-      .flatMap((earlier, before) => (levels[before] === "body" && earlier.place !== undefined ? [earlier.place] : []));
-    if (place === undefined || bodies.length === 0) return rendered;
-    const { location } = rendered;
-    if (bodies.some((body) => encloses(body, place))) return { location, signature: location, lines: location };
-    return bodies.some((body) => encloses(place, body)) ? { ...rendered, body: undefined } : rendered;
+  const seen = new Set<string>();
+  const bodies: Place[] = [];
+  return hits.map((hit, at) => {
+    const rendered = afterBodies(hit.render(seen), hit.place, bodies);
+    const level = levels[at];
+    if (level === undefined) return rendered;
+    for (const key of rendered.keys[level] ?? []) seen.add(key);
+    if (level === "body" && hit.place !== undefined) bodies.push(hit.place);
+    return rendered;
   });
 }
 
+function afterBodies(rendered: Rendered, place: Place | undefined, bodies: readonly Place[]): Rendered {
+  if (place === undefined) return rendered;
+  const { location } = rendered;
+  if (bodies.some((body) => encloses(body, place))) {
+    return { location, signature: location, lines: location, keys: {} };
+  }
+  return bodies.some((body) => encloses(place, body)) ? { ...rendered, body: undefined } : rendered;
+}
+
+/** Pieces of one long line lie beside each other. */
 function encloses(outer: Place, inner: Place): boolean {
   const sameFile = outer.repo === inner.repo && outer.path === inner.path;
-  return sameFile && outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+  if (!sameFile || outer.startLine > inner.startLine || inner.endLine > outer.endLine) return false;
+  return [outer, inner].every(({ before = 0, after = 0 }) => before + after === 0);
 }

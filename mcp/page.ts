@@ -1,4 +1,4 @@
-import { BYTES_PER_TOKEN } from "../code/index.js";
+import { BYTES_PER_TOKEN, printable, wholeCharacters } from "../code/index.js";
 
 /** Tokens that the protocol's own frame around a text costs: `{"content":[{"type":"text","text":""}]}`. */
 export const FRAME_TOKENS = 14;
@@ -38,9 +38,9 @@ export class Page {
     return true;
   }
 
-  /** Adds a line, cut to the room there is. */
+  /** Adds one line, cut to the room there is; what would break it or move a cursor is escaped. */
   addCut(line: string): void {
-    if (this.#room > 1) this.add(`${cutText(line, this.#room - 1)}\n`);
+    if (this.#room > 1) this.add(`${cutText(printable(line), this.#room - 1)}\n`);
   }
 
   text(): string {
@@ -66,8 +66,5 @@ export function cutText(text: string, maxBytes: number): string {
 
 /** The longest beginning of whole characters within a number of bytes. */
 function prefix(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text, "utf8");
-  let end = Math.min(Math.max(0, maxBytes), bytes.length);
-  while (end > 0 && end < bytes.length && (bytes[end] & 0xc0) === 0x80) end--;
-  return bytes.subarray(0, end).toString("utf8");
+  return wholeCharacters(Buffer.from(text, "utf8"), 0, maxBytes);
 }

@@ -72,6 +72,17 @@ describe("the ladder of a locator", () => {
     expect(await read({ locator })).toMatch(/^lib\/y\.ts:5-7#b@\S+ \(moved here from src\/x\.ts\)\n5: function b/);
   });
 
+  test("file renamed among several repositories: found in the one that has it now", async () => {
+    const other = session.folder("aaa");
+    other.add("other.ts", "other\n");
+    other.finish();
+    folder.delete("src/x.ts");
+    expect(await read({ locator })).toContain("a renamed file is found once its folder is indexed again");
+    folder.forget("src/x.ts");
+    folder.add("lib/y.ts", TEXT);
+    expect(await read({ locator })).toMatch(/^lib\/y\.ts:5-7#b@\S+ \(moved here from src\/x\.ts\)\n5: function b/);
+  });
+
   test("declaration moved to another file: found by its hash in the index", async () => {
     folder.add("src/x.ts", "function a() {\n}\n");
     folder.add("lib/z.ts", "// here now\nfunction b() {\n  return 2;\n}\n");
@@ -125,10 +136,60 @@ describe("lines of a file", () => {
     expect(await read({ path: "long.txt", blob: "0123456789ab" })).toContain("changed since the earlier answer");
   });
 
-  test("a line longer than the budget is cut with its bytes, and the next call gets past it", async () => {
-    folder.add("wide.txt", `${"x".repeat(9000)}\nend\n`);
-    const text = await read({ path: "wide.txt", max_tokens: 200 });
-    expect(text).toMatch(/1: x+ \.\.\. \(\+\d+ bytes\)\n1 more lines; next: read\(.*"start_line":2/);
+  /** Follows `next` calls to the end; what they show of line `number`, joined. */
+  async function readOn(args: Record<string, unknown>, number: number): Promise<string> {
+    let shown = "";
+    let next: Record<string, unknown> | undefined = args;
+    for (let calls = 0; next !== undefined; calls++) {
+      expect(calls).toBeLessThan(100);
+      const text: string = await read({ ...next, max_tokens: args.max_tokens });
+      const line = new RegExp(
+        `^${number}: (?:\\(\\+\\d+ bytes\\) \\.{3} )?(.*?)(?: \\.{3} \\(\\+\\d+ bytes\\))?$`,
+        "m",
+      );
+      shown += line.exec(text)?.[1] ?? "";
+      const call: string | undefined = /more bytes of line \d+; next: read\((\{.*\})\)$/m.exec(text)?.[1];
+      next = call === undefined ? undefined : (JSON.parse(call) as Record<string, unknown>);
+    }
+    return shown;
+  }
+
+  test("a line longer than the budget is continued by its bytes, to its end, and then the lines after it", async () => {
+    const wide = Array.from({ length: 1500 }, (_, at) => `wörd${at};`).join("");
+    folder.add("wide.txt", `${wide}\nend\n`);
+    expect(await readOn({ path: "wide.txt", max_tokens: 200 }, 1)).toBe(wide);
+    expect(await readOn({ path: "wide.txt", end_line: 1, max_tokens: 1000 }, 1)).toBe(wide);
+    const first = await read({ path: "wide.txt", max_tokens: 200 });
+    expect(first).toMatch(/\n\d+ more bytes of line 1; next: .*\n1 more lines; next: read\(.*"start_line":2/);
+  });
+
+  test("a long line among others is cut, and the call that shows it whole is given", async () => {
+    folder.add("wide.txt", `a\n${"x".repeat(9000)}\nend\n`);
+    const text = await read({ path: "wide.txt" });
+    expect(text).toMatch(/2: x+ \.\.\. \(\+\d+ bytes\)\n3: end\n1 long lines are cut; line 2 whole: read\(/);
+    const call = JSON.parse(/whole: read\((\{.*\})\)/.exec(text)?.[1] ?? "{}") as Record<string, unknown>;
+    expect(await readOn({ ...call, max_tokens: 1000 }, 2)).toBe("x".repeat(9000));
+    expect(await read({ ...call, max_tokens: 50_000 })).toContain(`2: ${"x".repeat(9000)}\n`);
+  });
+
+  test("bytes of a line begin and end with a character, and there are none behind its end", async () => {
+    folder.add("u.txt", "aüb\n");
+    expect(await read({ path: "u.txt", start_byte: 2 })).toContain("1: (+1 bytes) ... üb\n");
+    expect(await read({ path: "u.txt", end_byte: 2 })).toContain("1: a ... (+3 bytes)\n");
+    expect(await read({ path: "u.txt", start_byte: 4 })).toContain("has 4 bytes: there is nothing from byte 4 on");
+    expect((await session.call("read", { locator, start_byte: 1 })).text).toContain('go with a "path"');
+  });
+
+  test("a declaration in a very long line is shown by its locator, without the rest of the line", async () => {
+    const code = "function tiny(){return 7}";
+    const line = `${"a;".repeat(4000)}${code}${"z;".repeat(4000)}`;
+    folder.add("min.js", `${line}\n`);
+    const found = folder.addPiece("min.js", line, code);
+    expect(await read({ locator: found })).toBe(`${found} (exact)\n1: (+8000 bytes) ... ${code} ... (+8000 bytes)\n`);
+    const search = await session.call("search", { query: "def:tiny" });
+    expect(search.text).toContain(`1: (+8000 bytes) ... ${code} ... (+8000 bytes)\n`);
+    folder.write("min.js", `b;${line}\n`);
+    expect((await session.call("search", { query: "def:tiny" })).text).toContain(`1: (+8002 bytes) ... ${code} ... (`);
   });
 
   test("from the index, where the folder is not here", async () => {

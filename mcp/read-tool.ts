@@ -1,11 +1,11 @@
 import { isAbsolute } from "node:path";
-import { INDEX, isLocator, type Locator, parseLocator } from "../code/index.js";
-import { reposWithPath } from "./declarations.js";
+import { INDEX, isLocator, type Locator, parseLocator, wholeCharacters } from "../code/index.js";
+import { reposWithPath, reposWithText } from "./declarations.js";
 import { locate } from "./locate.js";
 import { type Located, locatorOf, stateNote } from "./located.js";
 import { equals, sources } from "./node.js";
-import { byteLength, cutText, Page } from "./page.js";
-import { numbered } from "./render-hit.js";
+import { byteLength, Page } from "./page.js";
+import { addPassage, type Passage } from "./passage.js";
 import { toLines } from "./working-file.js";
 import { Workspace, type WorkspaceOptions } from "./workspace.js";
 
@@ -15,6 +15,9 @@ export interface ReadArguments {
   path?: string;
   start_line?: number;
   end_line?: number;
+  /** Bytes of the first line to pass over, and where in the last line to end. */
+  start_byte?: number;
+  end_byte?: number;
   repo?: string;
   /** Blob that the lines were counted in, at least 12 hex digits: an earlier page's. */
   blob?: string;
@@ -29,32 +32,21 @@ export class ReadError extends Error {
   }
 }
 
-/** Longest line shown whole, in bytes. */
-const LINE_BYTES = 2_000;
-
-/** Lines to show, what they are, and how the rest is asked for. */
-interface Passage {
-  title: string;
-  lines: readonly string[];
-  startLine: number;
-  /** Arguments that lead to the same lines again, lines apart. */
-  again: { path: string; repo?: string; blob?: string };
-  /** Last line there is to go on to. */
-  endLine: number;
-}
-
 /** Answers the tool `read` within its budget. Throws ReadError, LocatorError, WireError, ConnectionError. */
 export async function runRead(options: WorkspaceOptions, args: ReadArguments): Promise<string> {
   const workspace = await Workspace.open(options);
   const page = new Page(args.max_tokens);
   const passage = await findPassage(workspace, args);
   if (typeof passage === "string") page.addCut(passage);
-  else pack(page, passage);
+  else addPassage(page, passage);
   for (const warning of workspace.warnings) page.addCut(`note: ${warning}`);
   return page.text();
 }
 
 function findPassage(workspace: Workspace, args: ReadArguments): Promise<Passage | string> {
+  const isByLocator = args.locator !== undefined || isLocator(args.path ?? "");
+  if (isByLocator && (args.start_byte ?? args.end_byte) !== undefined)
+    throw new ReadError('"start_byte" and "end_byte" go with a "path" and lines, not with a locator');
   if (args.locator !== undefined) return readLocator(workspace, parseLocator(args.locator), args.repo);
   if (args.path === undefined) throw new ReadError('read needs a "locator" from a search, or a "path" and lines');
   // A locator given as path is what was meant by it.
@@ -67,12 +59,16 @@ async function readLocator(
   locator: Locator,
   repo: string | undefined,
 ): Promise<Passage | string> {
-  const home = repo ?? (await repoOf(workspace, locator.path, locator.blob));
+  const home = repo ?? (await repoOf(workspace, locator.path, locator));
   const refused = await workspace.refusal(home, locator.path);
   if (refused !== undefined) return refused;
   const located = await locate(workspace, { locator, repo: home });
   const note = stateNote(located);
-  if (located.state === "gone") return `${locator.path} ${locator.qualifiedName}: ${note}`;
+  if (located.state === "gone") {
+    const file = await workspace.file(home, locator.path);
+    const hint = file.state === "absent" ? "; a renamed file is found once its folder is indexed again" : "";
+    return `${locator.path} ${locator.qualifiedName}: ${note}${hint}`;
+  }
   return passageOf(workspace, located, note);
 }
 
@@ -84,13 +80,18 @@ function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gon
     startLine: place.startLine,
     again: again(workspace, place),
     endLine: place.startLine + place.lines.length - 1,
+    before: place.before ?? 0,
+    after: place.after ?? 0,
   };
 }
 
 async function readLines(workspace: Workspace, args: ReadArguments & { path: string }): Promise<Passage | string> {
   const inFolder = isAbsolute(args.path) ? workspace.fileOf(args.path) : undefined;
   const path = inFolder?.path ?? args.path.replace(/^\.?\/+/, "");
-  const repo = inFolder?.repo ?? args.repo ?? (await repoOf(workspace, path, args.blob));
+  const repo =
+    inFolder?.repo ??
+    args.repo ??
+    (await repoOf(workspace, path, args.blob === undefined ? undefined : { blob: args.blob }));
   const file = await fileLines(workspace, repo, path);
   if (typeof file === "string") return file;
   const startLine = args.start_line ?? 1;
@@ -101,13 +102,39 @@ async function readLines(workspace: Workspace, args: ReadArguments & { path: str
     args.blob !== undefined && !file.blob.startsWith(args.blob)
       ? ", changed since the earlier answer: its lines may have moved"
       : "";
+  const piece = cutToBytes(file.lines.slice(startLine - 1, endLine), args);
+  if (piece === undefined) {
+    const length = byteLength(file.lines[startLine - 1]);
+    return `line ${startLine} of ${path} has ${length} bytes: there is nothing from byte ${args.start_byte ?? 0} on`;
+  }
   return {
+    ...piece,
     title: `${path}:${startLine}-${endLine} of ${file.lines.length} lines${file.verified ? "" : " (unverified)"}${changed}`,
-    lines: file.lines.slice(startLine - 1, endLine),
     startLine,
     again: again(workspace, { repo, path, blob: file.blob }),
     endLine,
   };
+}
+
+/** Lines without the beginning of the first and the end of the last; undefined when that leaves nothing. */
+function cutToBytes(
+  lines: readonly string[],
+  { start_byte: from = 0, end_byte: to }: { start_byte?: number; end_byte?: number },
+): Pick<Passage, "lines" | "before" | "after"> | undefined {
+  const cut = lines.map((line) => Buffer.from(line, "utf8"));
+  const last = cut.length - 1;
+  const length = cut[last].length;
+  const end = wholeBytes(cut[last], to ?? length);
+  const start = wholeBytes(cut[0], from);
+  if (from > 0 && (from >= cut[0].length || (last === 0 && start >= end))) return undefined;
+  cut[last] = cut[last].subarray(0, end);
+  cut[0] = cut[0].subarray(start);
+  return { lines: cut.map((line) => line.toString("utf8")), before: start, after: length - end };
+}
+
+/** The last end of a character at or before a byte of a line. */
+function wholeBytes(line: Buffer, byte: number): number {
+  return byteLength(wholeCharacters(line, 0, byte));
 }
 
 /** A file's lines from disk, or from the index where the disk cannot be looked at; a text says why there are none. */
@@ -134,20 +161,29 @@ async function fileLines(workspace: Workspace, repo: string, path: string) {
   };
 }
 
-/** The repository a path belongs to: the only one; the one whose file has the blob; the first that has the file. */
-async function repoOf(workspace: Workspace, path: string, blob: string | undefined): Promise<string> {
+/**
+ * The repository a path belongs to: the only one; the one whose file has the blob; the only one with such a file; the
+ * one whose index has the path, or the text under another path.
+ */
+async function repoOf(
+  workspace: Workspace,
+  path: string,
+  text: { blob: string; span?: string } | undefined,
+): Promise<string> {
   const { repos } = workspace;
   if (repos.length === 1) return repos[0];
   const present: string[] = [];
   for (const repo of repos) {
     const file = await workspace.file(repo, path);
     if (file.state === "present") present.push(repo);
-    if (file.state === "present" && blob !== undefined && file.blob.startsWith(blob)) return repo;
+    if (file.state === "present" && text !== undefined && file.blob.startsWith(text.blob)) return repo;
   }
   if (present.length === 1) return present[0];
   if (present.length > 1) throw new ReadError(`${path} is in several repositories: say "repo" (${present.join(", ")})`);
   const [indexed] = await reposWithPath(workspace.client, path);
   if (indexed !== undefined) return indexed;
+  const [holding] = text === undefined ? [] : await reposWithText(workspace.client, text);
+  if (holding !== undefined) return holding;
   if (repos.length === 0) throw new ReadError("the index is empty: `pinakes up FOLDER` makes a folder searchable");
   return repos[0];
 }
@@ -155,34 +191,4 @@ async function repoOf(workspace: Workspace, path: string, blob: string | undefin
 function again(workspace: Workspace, place: { repo: string; path: string; blob: string }): Passage["again"] {
   const { path, repo } = place;
   return { path, ...(workspace.repos.length > 1 ? { repo } : {}), blob: place.blob.slice(0, 12) };
-}
-
-function pack(page: Page, passage: Passage): void {
-  const { lines, startLine, endLine, again } = passage;
-  const next = (line: number) =>
-    `${endLine - line + 1} more lines; next: read(${JSON.stringify({ ...again, start_line: line, end_line: endLine })})\n`;
-  const short = (line: number) => `${endLine - line + 1} more lines, from line ${line}\n`;
-  page.addCut(cutText(passage.title, Math.floor(page.room / 3)));
-  // Where a long path would fill a small budget, the way on is told by line number alone.
-  const foot = byteLength(next(endLine)) + 8 < page.room / 2 ? next : short;
-  const reserved = Math.max(byteLength(foot(startLine)), byteLength(foot(endLine))) + 4;
-  const whole = lines.reduce((sum, line, at) => sum + byteLength(numbered(startLine + at, line, LINE_BYTES)), 0);
-  if (whole <= page.room) {
-    lines.forEach((line, at) => {
-      page.add(numbered(startLine + at, line, LINE_BYTES));
-    });
-    return;
-  }
-  page.reserve(reserved);
-  let shown = 0;
-  while (shown < lines.length && page.add(numbered(startLine + shown, lines[shown], LINE_BYTES))) shown++;
-  if (shown === 0 && lines.length > 0) shown = addFirstCut(page, startLine, lines[0]);
-  page.reserve(-reserved);
-  if (shown < lines.length) page.add(foot(startLine + shown));
-}
-
-/** A first line too long for the budget is cut to it, so that every call gets further. */
-function addFirstCut(page: Page, number: number, line: string): number {
-  const room = page.room - byteLength(`${number}: \n`);
-  return room > 0 && page.add(numbered(number, line, Math.min(LINE_BYTES, room))) ? 1 : 0;
 }

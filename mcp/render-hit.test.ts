@@ -19,18 +19,24 @@ const hit: CodeHit = {
   code: "",
   startLine: 3,
   endLine: 5,
+  startByte: 20,
+  endByte: 50,
+  comment: "",
+  docStartLine: 3,
   span: "0123456789ab",
   locator: "a.ts:3-5#A.f@0123456789ab~0123456789ab",
 };
 const locator = hit.locator;
 
 function at(lines: string[], state: "exact" | "changed" = "exact", qualifiedName = "A.f"): Located {
-  const place = { ...hit, qualifiedName, lines };
+  const place = { ...hit, comment: [], qualifiedName, lines };
   return state === "exact" ? { state, place, verified: true } : { state, place, found: "by its name", verified: true };
 }
 
-function render(located: Located, more: { hit?: Partial<CodeHit>; wanted?: string[] } = {}) {
-  return renderHit({ hit: { ...hit, ...more.hit }, located, wanted: more.wanted ?? ["tree"], note: "" });
+function render(located: Located, more: { hit?: Partial<CodeHit>; wanted?: string[]; seen?: Set<string> } = {}) {
+  const shown = { hit: { ...hit, ...more.hit }, located, wanted: more.wanted ?? ["tree"], note: "" };
+  const { keys, ...texts } = renderHit(shown, more.seen);
+  return texts;
 }
 
 describe("a hit", () => {
@@ -63,6 +69,39 @@ describe("a hit", () => {
   test("that is long has no body, and a long line is cut", () => {
     expect(render(at(Array.from({ length: 61 }, () => "x"))).body).toBeUndefined();
     expect(render(at([`tree ${"x".repeat(500)}`])).lines).toMatch(/\n3: tree x+ \.\.\. \(\+\d+ bytes\)\n$/);
+  });
+
+  test("is shown with its comment where the words stand there", () => {
+    const located = at(["f(x) {", "}"]);
+    if (located.state === "gone") throw new Error("it is there");
+    located.place.comment = ["/**", " * A tree. */"];
+    expect(render(located)).toMatchObject({
+      lines: `${locator} function\n  f(x)\n2:  * A tree. */\n`,
+      body: `${locator} function\n1: /**\n2:  * A tree. */\n3: f(x) {\n4: }\n`,
+    });
+    expect(render(located, { wanted: ["f"] }).body).toBe(`${locator} function\n3: f(x) {\n4: }\n`);
+  });
+
+  test("on a long line is shown around the match, with the bytes on either side", () => {
+    const line = `${"a;".repeat(400)}tree()${"z;".repeat(400)}`;
+    const shown = /3: \(\+(\d+) bytes\) \.\.\. (.*) \.\.\. \(\+(\d+) bytes\)\n/;
+    const { lines, body } = render(at([line]));
+    for (const text of [lines, body ?? ""]) {
+      const [, before, piece, after] = shown.exec(text) ?? [];
+      expect(piece).toContain("tree()");
+      expect(Number(before) + piece.length + Number(after)).toBe(line.length);
+    }
+    const located = at(["tree()"]);
+    if (located.state === "gone") throw new Error("it is there");
+    Object.assign(located.place, { before: 900, after: 70 });
+    expect(render(located).lines).toContain("3: (+900 bytes) ... tree() ... (+70 bytes)\n");
+  });
+
+  test("leaves out the lines that are shown already", () => {
+    const lines = at(["f(x) {", "  return tree;", "  tree();", "}"]);
+    expect(render(lines, { seen: new Set(["r\0a.ts\u00004"]) }).lines).toBe(
+      `${locator} function\n  f(x)\n5:   tree();\n`,
+    );
   });
 
   test("that is gone has its old locator and why", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { QUERY_KEYS } from "../code/index.js";
+import { MOST_HITS, MOST_QUERIES } from "./continuation.js";
 import { SECTIONS } from "./map-sections.js";
 import { MAX_TOKENS, MIN_TOKENS } from "./page.js";
 
@@ -19,10 +20,10 @@ const keys = QUERY_KEYS.map(({ key, example, means }) => `${key}:${example} (${m
 /** Arguments of `search`; unknown ones are refused. */
 export const searchSchema = z.strictObject({
   query: z
-    .union([z.string(), z.array(z.string()).min(1).max(10)])
+    .union([z.string(), z.array(z.string()).min(1).max(MOST_QUERIES)])
     .optional()
     .describe(`Words that must all be there, "exact phrases", -not, and keys: ${keys}. A list asks several at once`),
-  limit: z.number().int().min(1).max(50).default(10).describe("Most hits in one answer"),
+  limit: z.number().int().min(1).max(MOST_HITS).default(10).describe("Most hits in one answer"),
   continuation: z.string().optional().describe("From the end of an earlier answer, to see the hits after it"),
   max_tokens: maxTokens,
 });
@@ -33,6 +34,8 @@ export const readSchema = z.strictObject({
   path: z.string().optional().describe("Path in the repository, instead of a locator"),
   start_line: z.number().int().min(1).optional().describe("First line, 1-based"),
   end_line: z.number().int().min(1).optional().describe("Last line, inclusive"),
+  start_byte: z.number().int().min(0).optional().describe("Bytes of the first line to pass over"),
+  end_byte: z.number().int().min(1).optional().describe("Byte of the last line to end before"),
   repo: z.string().optional().describe("Needed only where several repositories have the path"),
   blob: z
     .string()

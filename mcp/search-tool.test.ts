@@ -128,6 +128,26 @@ describe("continuations", () => {
     expect(parts.length).toBeGreaterThanOrEqual(23);
   });
 
+  test("an answer that shows no hit goes on behind it, and says what it needs", async () => {
+    const path = `${"a/very/deep/path/".repeat(12)}x.ts`;
+    folder.add(path, "function onlyOne() {\n  common(deep);\n}\n");
+    folder.add("z.ts", "function another() {\n  common(deep);\n}\n");
+    const first = await search("common deep kind:function", { max_tokens: 100 });
+    expect(first).toMatch(/^no hit shown of 2 for .*\nhit 1 needs max_tokens \d+\n1 more; next: .*"@1"\n$/);
+    const needed = Number(/needs max_tokens (\d+)/.exec(first)?.[1]);
+    expect(await search("common deep kind:function", { max_tokens: needed })).toContain(`${path}:1-3#onlyOne@`);
+    expect(await search("common deep kind:function", { max_tokens: 100, continuation: "@1" })).toContain("z.ts:1-3#");
+  });
+
+  test("one that was forged is refused with what it may be", async () => {
+    for (const continuation of ["@9999999", "@2000"]) {
+      expect(await session.call("search", { query: "a", continuation })).toMatchObject({
+        isError: true,
+        text: expect.stringContaining("searches go to hit 2000"),
+      });
+    }
+  });
+
   test("says how many are left", async () => {
     expect(await search("common kind:function", { limit: 3 })).toMatch(
       /^hits 1-3 of 23 for[\s\S]*\n20 more; next: search\(\{"continuation":"s1\.[\w-]+"\}\)\n$/,
@@ -145,6 +165,14 @@ describe("nothing found", () => {
     expect(text).toContain("not in the index: 4 files (binary 3, too large 1); `pinakes why PATH` tells about one\n");
   });
 
+  test("says which languages there are when none of the one asked for is there", async () => {
+    expect(await search("socket lang:typscript")).toContain(
+      "no file of language typscript (did you mean typescript?); there are: typescript\n",
+    );
+    expect(await search("nothingness lang:ts,foo")).toContain("no file of language foo; there are: typescript\n");
+    expect(await search("nothingness lang:ts")).not.toContain("no file of language");
+  });
+
   test("says when a key took everything away", async () => {
     expect(await search("openSocket lang:go")).toContain("without keys and negations: 2 hits for openSocket\n");
   });
@@ -152,6 +180,45 @@ describe("nothing found", () => {
   test("an empty index is called empty", async () => {
     session.node.indices.clear();
     expect(await search("a")).toContain("the index is empty: `pinakes up FOLDER` makes a folder searchable\n");
+  });
+});
+
+describe("lines", () => {
+  test("a hit on the comment above a declaration shows it, with its lines of now", async () => {
+    const commented = SERVER.replace("function openSocket", "// Opens\n// a harbour.\nfunction openSocket");
+    folder.add("src/server.ts", commented);
+    const declared = [...(folder.node.indices.get("pinakes-decls")?.values() ?? [])];
+    const source = declared.find(({ name, path }) => name === "openSocket" && path === "src/server.ts");
+    Object.assign(source ?? {}, {
+      comment: "// Opens\n// a harbour.",
+      doc_start_line: 6,
+      docstring: "Opens a harbour.",
+    });
+    expect(await search("harbour kind:function")).toMatch(
+      /#openSocket@\S+ function\n6: \/\/ Opens\n7: \/\/ a harbour\.\n8: function openSocket/,
+    );
+    folder.write("src/server.ts", `\n${commented}`);
+    expect(await search("harbour kind:function")).toContain("8: // a harbour.\n9: function openSocket");
+    folder.write("src/server.ts", commented.replace("harbour", "port"));
+    expect(await search("harbour kind:function")).not.toContain("harbour.");
+  });
+
+  test("are shown once, with the hit that comes first", async () => {
+    const inner = "function inner() {\n  unusual(1);\n";
+    const padding = Array.from({ length: 70 }, (_, at) => `  pad(${at});\n`).join("");
+    folder.add("src/nested.ts", `${inner}${padding}}\n`);
+    const text = await search("unusual");
+    expect(text).toMatch(/^hits 1-2 of 2/);
+    expect(text.match(/2: {3}unusual\(1\);/g)).toHaveLength(1);
+  });
+
+  test("end without a carriage return, and names of files without control characters", async () => {
+    folder.add("src/odd\n\u001b[31m.ts", "function oddOne() {\r\n  plain();\r\n}\n");
+    const text = await search("def:oddOne");
+    for (const control of ["\r", "\u001b"]) expect(text).not.toContain(control);
+    expect(text).toContain("src/odd%0A%1B[31m.ts:1-3#oddOne@");
+    const read = await session.call("read", { path: "src/odd\n\u001b[31m.ts" });
+    expect(read.text).toMatch(/^src\/odd\\n\\x1b\[31m\.ts:1-3 of 3 lines\n1: function oddOne\(\) \{\n/);
   });
 });
 

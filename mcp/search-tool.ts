@@ -1,12 +1,12 @@
-import { parseLocator } from "../code/index.js";
-import { formatContinuation, parseContinuation } from "./continuation.js";
-import { type AskedQuery, DEEPEST, type Found, type FoundHit, findHits } from "./find-hits.js";
-import { chooseLevels } from "./levels.js";
+import { parseLocator, printable } from "../code/index.js";
+import { DEEPEST, formatContinuation, parseContinuation } from "./continuation.js";
+import { type AskedQuery, type Found, type FoundHit, findHits } from "./find-hits.js";
+import { chooseLevels, type Level } from "./levels.js";
 import { locate } from "./locate.js";
 import { explainNoHits } from "./no-hits.js";
 import { type PlacedHit, withoutRepeats } from "./overlap.js";
-import { byteLength, cutText, Page } from "./page.js";
-import { costsOf, renderHit } from "./render-hit.js";
+import { byteLength, cutText, MAX_TOKENS, Page } from "./page.js";
+import { costsOf, type Rendered, renderHit } from "./render-hit.js";
 import { Workspace, type WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `search`, checked by its schema. */
@@ -43,14 +43,13 @@ export async function runSearch(options: WorkspaceOptions, args: SearchArguments
 
 async function render(workspace: Workspace, { hit, foundBy, wanted }: FoundHit, queries: number): Promise<PlacedHit> {
   const locator = { ...parseLocator(hit.locator), blob: hit.blob, span: hit.span };
-  const known = { code: hit.code, signature: hit.signature };
-  const located = await locate(workspace, { locator, repo: hit.repo, known });
+  const located = await locate(workspace, { locator, repo: hit.repo, known: hit });
   const notes = [
     ...(queries > 1 ? [foundBy.map((number) => `[${number + 1}]`).join("")] : []),
     ...(workspace.repos.length > 1 ? [`repo ${hit.repo}`] : []),
   ];
-  const rendered = renderHit({ hit, located, wanted, note: notes.join("; ") });
-  return { rendered, place: located.state === "gone" ? undefined : located.place };
+  const shown = { hit, located, wanted, note: notes.join("; ") };
+  return { render: (seen) => renderHit(shown, seen), place: located.state === "gone" ? undefined : located.place };
 }
 
 interface PackRequest {
@@ -62,37 +61,71 @@ interface PackRequest {
 }
 
 function pack(request: PackRequest): string {
-  const { hits, start } = request;
+  const { hits } = request;
   const page = new Page(request.maxTokens);
+  const { levels, rendered } = chooseTexts(hits, page.room - framing(request, page.room));
   const share = Math.floor(page.room / SHARE);
-  const head = (shown: number) => header(request, shown, share);
-  const foot = (shown: number) => footer(request, shown, share);
-  const longest = (text: (shown: number) => string) => Math.max(byteLength(text(hits.length)), byteLength(text(0)));
-  const framing = longest(head) + longest(foot) + OFFSET_DIGITS;
-  const room = page.room - framing;
-  const first = chooseLevels(
-    hits.map(({ rendered }) => costsOf(rendered)),
-    room,
-  );
-  const rendered = withoutRepeats(hits, first);
-  const levels = chooseLevels(rendered.map(costsOf), room);
-  page.add(head(levels.length));
+  page.add(header(request, levels.length, share));
   levels.forEach((level, at) => {
     page.add(rendered[at][level] ?? rendered[at].lines);
   });
-  page.add(foot(levels.length));
+  if (levels.length === 0 && hits.length > 0) addNoneFits(page, request, share);
+  else page.add(footer(request, levels.length, share));
   for (const note of notesOf(request)) page.add(`${cutText(note, share)}\n`);
-  if (levels.length === 0 && hits.length > 0)
-    page.add(`not one fits: ask with a larger max_tokens, from hit ${start.offset + 1} on\n`);
   return page.text();
 }
 
-/** How much longer a continuation and a count may become with another offset. */
-const OFFSET_DIGITS = 24;
+/** Bytes that an answer may need beside its hits. */
+function framing(request: PackRequest, room: number): number {
+  const share = Math.floor(room / SHARE);
+  const longest = (text: (shown: number) => string) =>
+    Math.max(byteLength(text(request.hits.length)), byteLength(text(0)));
+  const head = longest((shown) => header(request, shown, share));
+  return head + longest((shown) => footer(request, shown, share)) + SPARE;
+}
+
+/** Levels that leave out lines shown twice, and that were chosen for the texts without them. */
+function chooseTexts(hits: readonly PlacedHit[], room: number): { levels: Level[]; rendered: Rendered[] } {
+  const whole = hits.map((hit) => hit.render(new Set()));
+  const first = chooseLevels(whole.map(costsOf), room);
+  let levels = first;
+  for (let round = 0; round < ROUNDS; round++) {
+    const rendered = withoutRepeats(hits, levels);
+    const next = chooseLevels(rendered.map(costsOf), room);
+    if (next.join() === levels.join()) return { levels, rendered };
+    levels = next;
+  }
+  // What is left out for a level that is not kept would be shown nowhere: then some lines are shown twice.
+  return { levels: first, rendered: whole };
+}
+
+/** How often levels are chosen anew after repeats were left out. */
+const ROUNDS = 5;
+
+/** An answer without any hit says how to see the first one, and goes on behind it: else it would come again for ever. */
+function addNoneFits(page: Page, request: PackRequest, share: number): void {
+  const number = request.start.offset + 1;
+  const needed = neededTokens(request);
+  page.add(`hit ${number} needs ${needed === undefined ? "more than a page" : `max_tokens ${needed}`}\n`);
+  page.add(footer(request, 1, share));
+}
+
+/** The smallest budget, in steps of ten, in which the location of the first hit fits. */
+function neededTokens(request: PackRequest): number | undefined {
+  const location = byteLength(request.hits[0].render(new Set()).location);
+  for (let tokens = request.maxTokens + 10; tokens <= MAX_TOKENS; tokens += 10) {
+    const { room } = new Page(tokens);
+    if (location + framing(request, room) <= room) return Math.ceil(tokens / 10) * 10;
+  }
+  return undefined;
+}
+
+/** How much longer a continuation and a count may become with another offset; room for saying that no hit fits. */
+const SPARE = 36;
 
 function header({ found, start }: PackRequest, shown: number, share: number): string {
   const range = shown === 0 ? "no hit shown" : `hits ${start.offset + 1}-${start.offset + shown}`;
-  return `${range} of ${cutText(describe(found.queries), share)}\n`;
+  return `${range} of ${cutText(printable(describe(found.queries)), share)}\n`;
 }
 
 function describe(queries: AskedQuery[]): string {

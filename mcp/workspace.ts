@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 import type { Client } from "../client/index.js";
 import { INDEX } from "../code/index.js";
 import { type Folder, findFileEntry, loadFolders } from "./catalog.js";
@@ -54,6 +54,12 @@ export class Workspace {
       }
     }
     return undefined;
+  }
+
+  /** Where a file of a repository is on this disk, or would be; undefined when its folder is not on this machine. */
+  async placeOnDisk(repo: string, path: string): Promise<string | undefined> {
+    const file = await this.file(repo, path);
+    return file.state === "out of sight" ? undefined : join(file.root, path);
   }
 
   /** A file as it is now. */

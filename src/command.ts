@@ -50,6 +50,11 @@ export const WORKERS_OPTION: OptionRow = {
   help: "processes that read source files (default: one per core, at most 8)",
 };
 
+export const HIDDEN_OPTION: OptionRow = {
+  flag: "--hidden",
+  help: "index files and folders whose names begin with a dot too (.git never is)",
+};
+
 /** The text of a value option, undefined when it was not given. */
 export function text(call: Invocation, name: string): string | undefined {
   const value = call.options[name];

@@ -8,6 +8,8 @@ export interface IndexFoldersOptions {
   client: Client;
   folders: string[];
   workers?: number;
+  /** Whether names that begin with a dot are indexed too. */
+  hidden?: "skip" | "index";
 }
 
 /** Refuses what is no folder, before anything is started for it. */
@@ -20,9 +22,10 @@ export function checkFolders(folders: string[]): void {
 /** Indexes the folders one after the other; counts go to standard output, progress to standard error. */
 export async function indexFolders(options: IndexFoldersOptions): Promise<AutoindexSummary[]> {
   const summaries: AutoindexSummary[] = [];
-  for (const folder of options.folders) {
+  const { client, folders, workers, hidden } = options;
+  for (const folder of folders) {
     const printer = progressPrinter(process.stderr);
-    const summary = await autoindex({ client: options.client, folder, workers: options.workers }, printer.show);
+    const summary = await autoindex({ client, folder, workers, hidden }, printer.show);
     printer.end();
     process.stdout.write(`${summaryLines(summary).join("\n")}\n`);
     summaries.push(summary);

@@ -21,12 +21,13 @@ export function progressPrinter(stream: NodeJS.WriteStream): { show(progress: Pr
 }
 
 function barOf(progress: Progress): string {
-  if (progress.phase === "walking" || progress.toRead === 0) return countsOf(progress);
+  if (progress.phase === "waiting" || progress.phase === "walking" || progress.toRead === 0) return countsOf(progress);
   const filled = Math.round((BAR_WIDTH * progress.read) / progress.toRead);
   return `[${"#".repeat(filled)}${".".repeat(BAR_WIDTH - filled)}] ${countsOf(progress)}`;
 }
 
 function countsOf(progress: Progress): string {
+  if (progress.phase === "waiting") return `waiting for ${progress.waitingFor ?? "another run over this folder"}`;
   if (progress.phase === "walking") return `looking: ${progress.seen} files`;
   return `reading: ${progress.read} of ${progress.toRead} files, ${progress.declarations} declarations`;
 }
@@ -34,14 +35,17 @@ function countsOf(progress: Progress): string {
 /** What a run did, in a few lines for people. */
 export function summaryLines(summary: AutoindexSummary): string[] {
   const rate = summary.seconds > 0 ? Math.round(summary.indexed / summary.seconds) : summary.indexed;
+  const leftOut = Object.values(summary.skipped).reduce((sum, count) => sum + count, 0);
+  // What is left out is unchanged too, but is no file of the index.
+  const unchanged = Math.max(0, summary.seen - summary.indexed - leftOut);
   const lines = [
-    `${summary.repo}: ${summary.indexed} files indexed, ${summary.unchanged} unchanged, ${summary.removed} removed ` +
+    `${summary.repo}: ${summary.indexed} files indexed, ${unchanged} unchanged, ${summary.removed} removed ` +
       `in ${summary.seconds.toFixed(1)} s${summary.indexed > 0 ? ` (${rate} files/s)` : ""}`,
     `  ${summary.declarations} declarations, ${summary.references} references, ${summary.records} records written`,
   ];
   const skipped = Object.entries(summary.skipped).sort((a, b) => b[1] - a[1]);
   if (skipped.length > 0)
-    lines.push(`  left out: ${skipped.map(([reason, count]) => `${count} ${reason}`).join(", ")}`);
+    lines.push(`  left out ${leftOut}: ${skipped.map(([reason, count]) => `${count} ${reason}`).join(", ")}`);
   if (summary.datasetsBeyondLimit > 0) {
     lines.push(
       `  ${summary.datasetsBeyondLimit} lists of records were read as text: there were too many for an index each`,

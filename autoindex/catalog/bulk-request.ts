@@ -4,6 +4,8 @@ import type { BulkPart } from "../documents/lines.js";
 /** Bytes of one bulk request; a single document may be larger. */
 export const MAX_BULK_BYTES = 4 * 1024 * 1024;
 
+const GONE: ReadonlySet<string> = new Set(["not_found", "document_missing_exception"]);
+
 /** An operation that the node refused, with whoever added it. */
 export interface Refused<Owner> {
   owner: Owner | undefined;
@@ -18,13 +20,13 @@ export class BulkRequest<Owner> {
     for (const part of parts) this.#parts.push({ owner, part });
   }
 
-  /** Sends all; answers what was refused. Deleting what is already gone is no refusal. */
+  /** Sends all; answers what was refused. Deleting or changing what is already gone is no refusal. */
   async send(client: Client, query: string): Promise<Refused<Owner>[]> {
     const refused: Refused<Owner>[] = [];
     for (const group of this.#groups()) {
       const outcome = await client.bulk(Buffer.concat(group.map(({ part }) => part.bytes)), query);
       for (const failure of outcome.failures) {
-        if (failure.type !== "not_found") refused.push({ owner: ownerOf(group, failure.position), failure });
+        if (!GONE.has(failure.type)) refused.push({ owner: ownerOf(group, failure.position), failure });
       }
     }
     return refused;

@@ -22,19 +22,35 @@ async function serverKind(client: Client): Promise<ServerKind> {
 /** On a cluster an index gets a replica as soon as there is a second machine to hold it. */
 const CLUSTER_SETTINGS = { number_of_shards: 1, auto_expand_replicas: "0-1" };
 
-/** Creates the code indices that are missing; those that exist are left as they are. */
+/** Creates the code indices that are missing, and adds the fields that those of an earlier version lack. */
 export async function ensureCodeIndices(client: Client): Promise<void> {
   const missing: string[] = [];
   for (const index of CODE_INDICES) {
-    const reply = await client.request("HEAD", `/${index}`);
-    if (reply.status === 404) missing.push(index);
-    else if (reply.status >= 400) throw new WireError(reply.status, "exception", `HEAD /${index}`, reply.text);
+    const known = await fieldsOf(client, index);
+    if (!known) missing.push(index);
+    else await addFields(client, index, known);
   }
   if (missing.length === 0) return;
   const settings = codeSettings(await serverKind(client));
   for (const index of missing) {
     await create(client, index, { settings, mappings: { dynamic: "strict", properties: PROPERTIES[index] } });
   }
+}
+
+/** Names of an index's fields; nothing when there is no such index. */
+async function fieldsOf(client: Client, index: string): Promise<Set<string> | undefined> {
+  const reply = await client.request("GET", `/${index}/_mapping`);
+  if (reply.status === 404) return undefined;
+  if (reply.status >= 400) throw new WireError(reply.status, "exception", `GET /${index}/_mapping`, reply.text);
+  // Asked by an alias, the answer has the index's own name.
+  const [found] = Object.values(JSON.parse(reply.text) as Record<string, { mappings: { properties?: object } }>);
+  return new Set(Object.keys(found?.mappings.properties ?? {}));
+}
+
+async function addFields(client: Client, index: string, known: ReadonlySet<string>): Promise<void> {
+  const lacking = Object.entries(PROPERTIES[index]!).filter(([field]) => !known.has(field));
+  if (lacking.length === 0) return;
+  await client.json("PUT", `/${index}/_mapping`, { properties: Object.fromEntries(lacking) });
 }
 
 function codeSettings(kind: ServerKind): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { Client } from "../../client/index.js";
+import { type Client, WireError } from "../../client/index.js";
 import { type CatalogDocument, INDEX } from "../../code/index.js";
 
 /** What the catalog says of one file. */
@@ -24,19 +24,30 @@ interface SearchAnswer<T> {
 /** All file entries of a folder by path. */
 export async function readManifest(client: Client, root: string): Promise<Map<string, FileEntry>> {
   const manifest = new Map<string, FileEntry>();
+  for await (const entry of fileEntries(client, root)) manifest.set(entry.path, entry);
+  return manifest;
+}
+
+/** File entries of a folder in the order of their paths, `only` those that more clauses of a `bool` query fit. */
+export async function* fileEntries(
+  client: Client,
+  root: string,
+  only: { filter?: unknown[]; must_not?: unknown[] } = {},
+): AsyncGenerator<FileEntry> {
+  const filter = [{ term: { root } }, { term: { entry: "file" } }, ...(only.filter ?? [])];
   let after: unknown[] | undefined;
   for (;;) {
     const answer = await client.json<SearchAnswer<FileEntry>>("POST", `/${INDEX.catalog}/_search`, {
       size: PAGE,
       track_total_hits: false,
-      query: { bool: { filter: [{ term: { root } }, { term: { entry: "file" } }] } },
+      query: { bool: { ...only, filter } },
       // A path is unique in a folder, so the page after it loses nothing.
       sort: [{ path: "asc" }],
       ...(after && { search_after: after }),
     });
     const { hits } = answer.hits;
-    for (const hit of hits) manifest.set(hit._source.path, hit._source);
-    if (hits.length < PAGE) return manifest;
+    for (const hit of hits) yield hit._source;
+    if (hits.length < PAGE) return;
     after = hits.at(-1)!.sort;
   }
 }
@@ -52,9 +63,19 @@ export async function readFolders(client: Client, root?: string): Promise<Folder
   return answer.hits.hits.map((hit) => hit._source);
 }
 
+/** The data sets of a folder by path, those of a run that was cut off among them. */
+export async function readDatasets(client: Client, root: string): Promise<Map<string, string>> {
+  const answer = await client.json<SearchAnswer<DatasetEntry>>("POST", `/${INDEX.catalog}/_search`, {
+    size: 10_000,
+    query: { bool: { filter: [{ term: { root } }, { term: { entry: "dataset" } }] } },
+  });
+  return new Map(answer.hits.hits.map(({ _source }) => [_source.path, _source.dataset]));
+}
+
 /** One document of the catalog by its `_id`, nothing when there is none. */
 export async function readEntry<T extends CatalogDocument>(client: Client, id: string): Promise<T | undefined> {
   const reply = await client.request("GET", `/${INDEX.catalog}/_doc/${encodeURIComponent(id)}`);
   if (reply.status === 404) return undefined;
+  if (reply.status >= 400) throw new WireError(reply.status, "exception", `GET ${id} of the catalog`, reply.text);
   return (JSON.parse(reply.text) as { _source: T })._source;
 }

@@ -25,7 +25,33 @@ export async function findOldDocuments(client: Client, repo: string, paths: read
   return found;
 }
 
-const INDICES = `${INDEX.files},${INDEX.declarations},${INDEX.references}`;
+const DOCUMENT_INDICES = [INDEX.files, INDEX.declarations, INDEX.references] as const;
+const INDICES = DOCUMENT_INDICES.join(",");
+
+/**
+ * Every path that has a document of a repository. Pages by path: the next page begins after the last path seen, however
+ * many documents it has.
+ */
+export async function findDocumentPaths(client: Client, repo: string): Promise<Set<string>> {
+  const paths = new Set<string>();
+  for (const index of DOCUMENT_INDICES) {
+    for (let after: unknown[] | undefined, isLast = false; !isLast; ) {
+      const answer = await client.json<{ hits: { hits: { sort: [string] }[] } }>("POST", `/${index}/_search`, {
+        size: PAGE,
+        _source: false,
+        track_total_hits: false,
+        query: { bool: { filter: [{ term: { repo } }] } },
+        sort: [{ path: "asc" }],
+        ...(after && { search_after: after }),
+      });
+      const { hits } = answer.hits;
+      for (const { sort } of hits) paths.add(sort[0]);
+      after = hits.at(-1)?.sort;
+      isLast = hits.length < PAGE;
+    }
+  }
+  return paths;
+}
 
 /** Asks for all together; when a page cannot hold them, for each half, and for a single file page by page. */
 async function findFor(client: Client, repo: string, paths: readonly string[]): Promise<OldDocument[]> {
@@ -48,7 +74,7 @@ async function findFor(client: Client, repo: string, paths: readonly string[]): 
  */
 async function findByPlace(client: Client, repo: string, path: string): Promise<OldDocument[]> {
   const found = new Map<string, OldDocument>();
-  for (const index of [INDEX.files, INDEX.declarations, INDEX.references]) {
+  for (const index of DOCUMENT_INDICES) {
     for (let from = 0, isLast = false; !isLast; ) {
       const range = index === INDEX.files ? [] : [{ range: { start_byte: { gte: from } } }];
       const answer = await client.json<IdAnswer>("POST", `/${index}/_search`, {

@@ -33,7 +33,7 @@ export class CodeDocuments {
   /** One declaration, section or window. */
   addDeclaration(declaration: Declaration): void {
     const { positions, file } = this;
-    const { kind, name, qualifiedName, signature, docstring, start, end } = declaration;
+    const { kind, name, qualifiedName, signature, docstring, comment, start, end } = declaration;
     const code = positions.text.slice(start, end);
     const span = spanId(code);
     const startLine = positions.lineAt(start);
@@ -44,6 +44,8 @@ export class CodeDocuments {
       qualified_name: qualifiedName,
       signature,
       docstring,
+      comment: comment?.raw ?? "",
+      doc_start_line: comment?.firstLine ?? startLine,
       code,
       start_byte: positions.byteAt(start),
       end_byte: positions.byteAt(end),

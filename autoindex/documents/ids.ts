@@ -26,8 +26,8 @@ export function recordId(file: string, ordinal: number): string {
   return `${file}.${ordinal.toString(36)}`;
 }
 
-/** A catalog entry by what it is about: one a folder and path, whatever the content. */
-export function catalogId(entry: "file" | "folder" | "dataset", root: string, path: string): string {
+/** A catalog entry by what it is about: one a folder and path, whatever the content; a `name` has itself for a root. */
+export function catalogId(entry: "file" | "folder" | "dataset" | "name", root: string, path: string): string {
   return `${entry}.${digest(`${root}\0${path}`)}`;
 }
 

@@ -19,6 +19,12 @@ export class BulkLines {
     this.#add(`{"delete":{"_index":${JSON.stringify(index)},"_id":${JSON.stringify(id)}}}\n`);
   }
 
+  /** Changes some fields of a document. */
+  update(index: string, id: string, fields: object): void {
+    const target = JSON.stringify({ update: { _index: index, _id: id } });
+    this.#add(`${target}\n${JSON.stringify({ doc: fields })}\n`);
+  }
+
   /** All that was added, in order; nothing is left behind. */
   take(): BulkPart[] {
     this.#cut();
@@ -43,4 +49,18 @@ export class BulkLines {
 export interface BulkPart {
   operations: number;
   bytes: Uint8Array;
+}
+
+/** Deletions of what `parts`, which hold nothing else than `index` operations, would have written. */
+export function deletionsOf(parts: readonly BulkPart[]): BulkPart[] {
+  const lines = new BulkLines();
+  for (const { bytes } of parts) {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    for (const [number, line] of text.split("\n").entries()) {
+      if (number % 2 === 1 || line === "") continue;
+      const { index } = JSON.parse(line) as { index: { _index: string; _id: string } };
+      lines.delete(index._index, index._id);
+    }
+  }
+  return lines.take();
 }

@@ -1,15 +1,10 @@
 import type { LanguageRules } from "../languages/rules.js";
+import type { LeadingComment } from "./model.js";
 import type { Positions } from "./positions.js";
 
 /** Longest run of comment lines taken for documentation. */
 const MAX_LINES = 200;
 const MAX_CHARACTERS = 16 * 1024;
-
-/** Documentation found before a declaration: its words, and the first line it stands on. */
-export interface LeadingComment {
-  text: string;
-  firstLine: number;
-}
 
 /**
  * The comment directly above a line (no blank line between). Read from the text, not from the tree: asking a tree for
@@ -27,8 +22,15 @@ export function commentAbove(positions: Positions, line: number, rules: Language
     } else break;
   }
   if (first === line || (first === 1 && lineText(positions, 1).startsWith("#!"))) return undefined;
-  const raw = positions.text.slice(positions.lineStarts[first - 1]!, positions.endOfLine(line - 1));
-  return { text: cleanComment(raw, rules), firstLine: first };
+  const raw = positions.text.slice(positions.lineStarts[first - 1]!, positions.endOfLine(line - 1) - 1);
+  return { raw: boundLines(raw), firstLine: first };
+}
+
+/** A text within the bound: whole lines, or the head of the first line when that alone is too long. */
+function boundLines(raw: string): string {
+  if (raw.length <= MAX_CHARACTERS) return raw;
+  const end = raw.lastIndexOf("\n", MAX_CHARACTERS);
+  return raw.slice(0, end > 0 ? end : MAX_CHARACTERS);
 }
 
 function lineText(positions: Positions, line: number): string {
@@ -51,8 +53,8 @@ function blockStart(positions: Positions, line: number): number | undefined {
 
 /** A comment's words without its marks. */
 export function cleanComment(raw: string, rules: LanguageRules): string {
-  const lines = raw.slice(0, MAX_CHARACTERS).split("\n");
-  return lines
+  return raw
+    .split("\n")
     .map((line) => stripMarks(line.trim(), rules))
     .join("\n")
     .trim();

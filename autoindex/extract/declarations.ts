@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { DeclarationKind } from "../../code/index.js";
 import type { LanguageRules } from "../languages/rules.js";
-import { cleanDocstring, commentAbove } from "./comments.js";
+import { cleanComment, cleanDocstring, commentAbove } from "./comments.js";
 import { Enclosing } from "./enclosing.js";
 import type { Findings, FoundDeclaration } from "./matches.js";
 import type { Declaration } from "./model.js";
@@ -146,6 +146,7 @@ function describe(
   rules: LanguageRules,
 ): Declaration {
   const comment = commentAbove(positions, positions.lineAt(found.start), rules);
+  const docstring = comment ? cleanComment(comment.raw, rules) : "";
   const isCall = found.node.type === "call_expression";
   const bodyAt = isCall ? testBody(found, positions.text) : bodyStart(found.node, positions.text);
   const end = Math.min(bodyAt ?? found.end, found.end);
@@ -153,7 +154,8 @@ function describe(
   return {
     ...known,
     signature,
-    docstring: comment?.text ?? "",
+    docstring,
+    ...(comment && docstring !== "" && { comment }),
     start: found.start,
     end: trimEnd(positions.text, found),
   };
@@ -202,7 +204,9 @@ function attachDocstrings(docstrings: Node[], declarations: Declaration[]): void
   const enclosing = new Enclosing(declarations);
   for (const literal of docstrings.sort((a, b) => a.startIndex - b.startIndex)) {
     const innermost = enclosing.at(literal.startIndex);
-    if (innermost) innermost.docstring = cleanDocstring(literal.text);
+    if (!innermost) continue;
+    innermost.docstring = cleanDocstring(literal.text);
+    delete innermost.comment;
   }
 }
 

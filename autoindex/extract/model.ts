@@ -1,5 +1,12 @@
 import type { DeclarationKind, FileDocument, ReferenceDocument } from "../../code/index.js";
 
+/** A comment directly above a declaration. */
+export interface LeadingComment {
+  /** Its lines as they are written, without the last line feed. */
+  raw: string;
+  firstLine: number;
+}
+
 /** A declaration in UTF-16 indices, before it becomes a document. */
 export interface Declaration {
   kind: DeclarationKind;
@@ -7,6 +14,8 @@ export interface Declaration {
   qualifiedName: string;
   signature: string;
   docstring: string;
+  /** The comment above that `docstring` was read from, as whole raw lines; absent when it was not. */
+  comment?: LeadingComment;
   start: number;
   end: number;
 }

@@ -4,13 +4,15 @@ import { MAX_PARSED_LENGTH, outlineCode } from "./code.js";
 import { markdownSections } from "./markdown.js";
 import type { Declaration, Outline } from "./model.js";
 import type { Positions } from "./positions.js";
-import { coveredLines, windowsOver } from "./windows.js";
+import { coveredLines, type Window, windowsOver } from "./windows.js";
 
 /** UTF-16 units of one declaration's code; a longer one keeps its head, what is beyond is in inner ones or windows. */
 const MAX_CODE = 128 * 1024;
 /** How many times a text may be repeated in its declarations before inner ones are cut to their head. */
 const MAX_COPIES = 12;
 const MAX_HEAD = 200;
+/** Windows over a list of records. */
+export const MAX_RECORD_WINDOWS = 64;
 
 /** How a text is to be read. */
 export interface TextToRead {
@@ -31,13 +33,26 @@ export async function outlineText(text: TextToRead): Promise<Outline> {
   const holding = declarations.filter(({ end }, index) => {
     return end === outline.declarations[index]!.end || text.positions.text[end] === "\n";
   });
-  const windows = windowsOver(text.positions, covered(text, holding));
-  const name = text.path.slice(text.path.lastIndexOf("/") + 1);
-  for (const { start, end } of windows) {
-    declarations.push({ kind: "window", name, qualifiedName: text.path, signature: "", docstring: "", start, end });
-  }
+  const lines = coveredLines(text.positions, holding);
+  coverComments(lines, text.positions, declarations);
+  declarations.push(...windowsOver(text.positions, lines).map((window) => windowOf(text, window)));
   declarations.sort((a, b) => a.start - b.start || b.end - a.end);
   return { ...outline, declarations };
+}
+
+/**
+ * A list of records as text: windows over its first `MAX_RECORD_WINDOWS` x 60 lines (or 8 KB each), so that code
+ * searches find its rows. All of its rows are in the data set's index, and its whole text in the file document.
+ */
+export function outlineRecords(text: TextToRead): Outline {
+  const windows = windowsOver(text.positions, new Uint8Array(text.positions.lines));
+  const declarations = windows.slice(0, MAX_RECORD_WINDOWS).map((window) => windowOf(text, window));
+  return { declarations, references: [], parsed: windows.length > MAX_RECORD_WINDOWS ? "partial" : "windows" };
+}
+
+function windowOf({ path }: TextToRead, { start, end }: Window): Declaration {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return { kind: "window", name, qualifiedName: path, signature: "", docstring: "", start, end };
 }
 
 /**
@@ -83,18 +98,18 @@ function hasGrammar(language: Language): language is Language & { grammar: Gramm
   return language.grammar !== undefined;
 }
 
-/** Lines in declarations, and comment lines above one that are its docstring already. */
-function covered({ positions }: TextToRead, declarations: Declaration[]): Uint8Array {
-  const lines = coveredLines(positions, declarations);
-  for (const { docstring, start } of declarations) {
-    if (docstring === "") continue;
-    const height = docstring.split("\n").length;
-    for (let line = positions.lineAt(start) - 1; line >= 1 && !lines[line - 1]; line--) {
-      const from = positions.lineStarts[line - 1]!;
-      const words = positions.text.slice(from, positions.endOfLine(line)).replace(/^[\s/*#!<-]+|[\s/*]+$/g, "");
-      if (!docstring.includes(words) || positions.lineAt(start) - line > height + 2) break;
-      lines[line - 1] = 1;
-    }
+/** Lines of the comments above declarations are in their docstrings already. */
+function coverComments(lines: Uint8Array, positions: Positions, declarations: readonly Declaration[]): void {
+  for (const { comment } of declarations) {
+    if (!comment) continue;
+    const first = comment.firstLine - 1;
+    const height = comment.raw.split("\n").length;
+    // A single line that was cut does not hold that line.
+    const isCut = height === 1 && comment.raw.length < lineLength(positions, comment.firstLine);
+    if (!isCut) lines.fill(1, first, first + height);
   }
-  return lines;
+}
+
+function lineLength(positions: Positions, line: number): number {
+  return positions.text.slice(positions.lineStarts[line - 1]!, positions.endOfLine(line)).replace(/\n$/, "").length;
 }

@@ -3,7 +3,7 @@ import { CodeDocuments } from "../documents/code-documents.js";
 import { dataIndex, fileKey, recordId } from "../documents/ids.js";
 import { BulkLines } from "../documents/lines.js";
 import type { Outline } from "../extract/model.js";
-import { outlineText } from "../extract/outline.js";
+import { outlineRecords, outlineText } from "../extract/outline.js";
 import { Positions } from "../extract/positions.js";
 import { detectLanguage, type Language } from "../languages/index.js";
 import { datasetName } from "../records/name.js";
@@ -12,17 +12,18 @@ import { blobId } from "../sniff/blob.js";
 import { decode, type Encoding } from "../sniff/decode.js";
 import { classify, isMinified } from "../sniff/file-class.js";
 import { versionFor } from "../version.js";
-import type { FileFacts, FileJob, FileResult, IndexedFile, RunContext } from "./protocol.js";
+import type { DataSetFacts, FileFacts, FileJob, FileResult, IndexedFile, RunContext } from "./protocol.js";
 import { readFileBounded } from "./read.js";
 
 /** Reads one file and prints its documents. */
 export async function extractFile(job: FileJob, context: RunContext): Promise<FileResult> {
   const readAtMs = Date.now();
   const outcome = readFileBounded(path.join(context.root, job.path), context.maxFileBytes);
-  const facts: FileFacts = { path: job.path, size: 0, mtimeMs: 0, readAtMs, blob: "", language: "", version: "" };
-  if (outcome.kind === "skip") return { ...facts, ...outcome, kind: "skipped" };
-  facts.size = outcome.bytes.length;
-  facts.mtimeMs = outcome.mtimeMs;
+  const { stamp } = outcome;
+  const facts: FileFacts = { path: job.path, stamp, readAtMs, blob: "", language: "", version: "" };
+  if (outcome.kind === "skip") {
+    return { ...facts, kind: "skipped", reason: outcome.reason, detail: outcome.detail };
+  }
   facts.blob = blobId(outcome.bytes);
   const decoded = decode(outcome.bytes);
   if (decoded.kind === "binary") return { ...facts, kind: "skipped", reason: "binary", detail: "" };
@@ -48,26 +49,19 @@ class Extraction {
     const positions = new Positions(text);
     const dataset = this.job.records === "dataset" ? readRecords(this.language.name, text) : undefined;
     const minified = isMinified(text, positions.lines);
-    const outline: Outline = dataset
-      ? { declarations: [], references: [], parsed: "none" }
-      : await outlineText({ path: this.job.path, language: this.language, positions, isMinified: minified });
+    const whole = { path: this.job.path, language: this.language, positions, isMinified: minified };
+    const outline = dataset ? outlineRecords(whole) : await outlineText(whole);
     this.#addDocuments(positions, encoding, outline, {
       isRecords: dataset !== undefined,
       isMinified: minified,
     });
-    const name = dataset ? this.#addRecords(dataset) : "";
     return {
       ...this.facts,
       kind: "indexed",
       parts: this.#lines.take(),
       declarations: outline.declarations.length,
       references: outline.references.length,
-      dataset: dataset && {
-        name,
-        records: dataset.records.length,
-        fields: dataset.fields,
-        properties: dataset.properties,
-      },
+      dataset: dataset && this.#printRecords(dataset),
       detail: "",
     };
   }
@@ -94,7 +88,7 @@ class Extraction {
     const documents = new CodeDocuments(common, this.#key(), positions, this.#lines);
     documents.addFile({
       name: path.posix.basename(job.path),
-      size: facts.size,
+      size: facts.stamp.size,
       lines: positions.lines,
       encoding,
       symbols: symbolsOf(outline),
@@ -105,14 +99,15 @@ class Extraction {
     for (const reference of outline.references) documents.addReference(reference);
   }
 
-  #addRecords({ records }: DataSet): string {
+  #printRecords({ records, fields, properties }: DataSet): DataSetFacts {
     const name = datasetName(this.context.repo, this.job.path);
     const index = dataIndex(name);
     const key = this.#key();
+    const lines = new BulkLines();
     for (const [ordinal, record] of records.entries()) {
-      this.#lines.index(index, recordId(key, ordinal), JSON.stringify(record));
+      lines.index(index, recordId(key, ordinal), JSON.stringify(record));
     }
-    return name;
+    return { name, parts: lines.take(), records: records.length, fields, properties };
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { NO_STAMP } from "../stamp.js";
 import { folderWith } from "../testing/folder.js";
 import { type Extractor, startExtractor } from "./child.js";
 import { ExtractorPool, type PoolOptions } from "./pool.js";
@@ -8,7 +9,7 @@ const context: RunContext = { root: "/", repo: "r", branches: [], maxFileBytes: 
 const job = (path: string): FileJob => ({ path, knownBlob: "", knownVersion: "", records: "dataset" });
 
 function answerFor(path: string): FileResult {
-  const facts = { path, size: 0, mtimeMs: 0, readAtMs: 0, blob: "", language: "", version: "" };
+  const facts = { path, stamp: NO_STAMP, readAtMs: 0, blob: "", language: "", version: "" };
   return { ...facts, kind: "same" };
 }
 

@@ -1,5 +1,6 @@
 import { AutoindexError } from "../errors.js";
 import type { SkipReason } from "../skip.js";
+import { NO_STAMP } from "../stamp.js";
 import { type Extractor, startExtractor, type Tuning } from "./child.js";
 import type { Batch, FileJob, FileResult, RunContext } from "./protocol.js";
 
@@ -160,6 +161,6 @@ export class ExtractorPool {
 }
 
 function blame(job: FileJob, reason: SkipReason, detail: string): FileResult {
-  const nothing = { size: 0, mtimeMs: 0, readAtMs: 0, blob: "", language: "", version: "" };
+  const nothing = { stamp: NO_STAMP, readAtMs: 0, blob: "", language: "", version: "" };
   return { ...nothing, kind: "skipped", path: job.path, reason, detail };
 }

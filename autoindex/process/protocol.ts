@@ -6,6 +6,7 @@
  */
 import type { BulkPart } from "../documents/lines.js";
 import type { SkipReason } from "../skip.js";
+import type { FileStamp } from "../stamp.js";
 
 /** What all files of a run have in common. */
 export interface RunContext {
@@ -34,8 +35,8 @@ export interface Batch {
 /** What was found out about the file in any case. */
 export interface FileFacts {
   path: string;
-  size: number;
-  mtimeMs: number;
+  /** Taken before it was read: a change while it is read shows on the next run. */
+  stamp: FileStamp;
   /** Clock when it was read: a change within the clock's grain after it cannot be told by the time stamp. */
   readAtMs: number;
   blob: string;
@@ -43,15 +44,16 @@ export interface FileFacts {
   version: string;
 }
 
-/** A data set read from a file. */
+/** A data set read from a file, its records printed as bulk operations. */
 export interface DataSetFacts {
   name: string;
+  parts: BulkPart[];
   records: number;
   fields: string[];
   properties: Record<string, unknown>;
 }
 
-/** Documents of a file, printed as bulk operations. */
+/** Documents of a file, printed as bulk operations; those of its records are in `dataset`. */
 export interface IndexedFile extends FileFacts {
   kind: "indexed";
   parts: BulkPart[];

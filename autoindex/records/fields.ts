@@ -1,10 +1,12 @@
+import { isDate } from "./dates.js";
+import { isFieldName } from "./field-name.js";
+
 /** A record: a JSON object as it was parsed, or a table's row by its header. */
 export type RecordValue = { [field: string]: unknown };
 
 /** More distinct fields than this are not a table but a document; Elasticsearch's own limit is 1000. */
 const MAX_FIELDS = 500;
 const MAX_DEPTH = 8;
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 type Shape = "integer" | "double" | "boolean" | "date" | "string" | "object";
 
@@ -21,10 +23,9 @@ export interface FieldPlan {
 export function planFields(records: readonly RecordValue[]): FieldPlan | undefined {
   const shapes = new Map<string, Set<Shape>>();
   for (const record of records) {
-    collect(record, "", 0, shapes);
-    if (shapes.size > MAX_FIELDS) return undefined;
+    if (!collect(record, "", 0, shapes) || shapes.size > MAX_FIELDS) return undefined;
   }
-  const properties: Record<string, unknown> = {};
+  const properties: Properties = Object.create(null);
   const closed: string[] = [];
   for (const [path, found] of [...shapes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (closed.some((prefix) => path.startsWith(prefix))) continue;
@@ -34,8 +35,10 @@ export function planFields(records: readonly RecordValue[]): FieldPlan | undefin
   return { fields: [...shapes.keys()].filter((path) => !shapes.get(path)!.has("object")).sort(), properties };
 }
 
-function collect(value: RecordValue, prefix: string, depth: number, shapes: Map<string, Set<Shape>>): void {
+/** Adds the shapes of a record's values; false when a name in it is none that a field can have. */
+function collect(value: RecordValue, prefix: string, depth: number, shapes: Map<string, Set<Shape>>): boolean {
   for (const [name, inner] of Object.entries(value)) {
+    if (!isFieldName(name)) return false;
     const path = prefix + name;
     // A dot in a name is an object to Elasticsearch.
     for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
@@ -46,10 +49,11 @@ function collect(value: RecordValue, prefix: string, depth: number, shapes: Map<
       if (!shape) continue;
       add(shapes, path, shape);
       if (shape !== "object") continue;
-      if (depth < MAX_DEPTH) collect(item as RecordValue, `${path}.`, depth + 1, shapes);
-      else shapes.get(path)!.add("string");
+      if (depth >= MAX_DEPTH) shapes.get(path)!.add("string");
+      else if (!collect(item as RecordValue, `${path}.`, depth + 1, shapes)) return false;
     }
   }
+  return true;
 }
 
 function add(shapes: Map<string, Set<Shape>>, path: string, shape: Shape): void {
@@ -73,15 +77,11 @@ function shapeOf(value: unknown): Shape | undefined {
   }
 }
 
-/** Only what every date reader takes: a day that exists. */
-function isDate(text: string): boolean {
-  return text.length <= 40 && ISO_DATE.test(text) && !text.includes(" ") && !Number.isNaN(Date.parse(text));
-}
-
 const TEXT = { type: "text", fields: { keyword: { type: "keyword", ignore_above: 256 } } };
 
 function typeFor(shapes: ReadonlySet<Shape>): Record<string, unknown> {
-  if (shapes.has("object")) return shapes.size > 1 ? { type: "object", enabled: false } : { properties: {} };
+  if (shapes.has("object"))
+    return shapes.size > 1 ? { type: "object", enabled: false } : { properties: Object.create(null) };
   if (shapes.size === 1) {
     if (shapes.has("integer")) return { type: "long" };
     if (shapes.has("double")) return { type: "double" };
@@ -91,12 +91,29 @@ function typeFor(shapes: ReadonlySet<Shape>): Record<string, unknown> {
   return [...shapes].every((shape) => shape === "integer" || shape === "double") ? { type: "double" } : TEXT;
 }
 
-function place(properties: Record<string, unknown>, path: string[], type: Record<string, unknown>): void {
+/**
+ * Objects by field name have no prototype: a field may be called `hasOwnProperty` or `constructor`, and is there only
+ * when it was put there.
+ */
+type Properties = Record<string, unknown>;
+
+function place(properties: Properties, path: string[], type: Record<string, unknown>): void {
   let at = properties;
   for (const name of path.slice(0, -1)) {
-    at[name] ??= { properties: {} };
-    at = (at[name] as { properties: Record<string, unknown> }).properties;
+    at[name] ??= { properties: Object.create(null) };
+    at = (at[name] as { properties: Properties }).properties;
   }
   const name = path.at(-1)!;
   at[name] ??= type;
+}
+
+/** The mapping for records that were refused with the planned one: every value is kept as the text it is. */
+export function lenientProperties(properties: Properties): Properties {
+  const lenient: Properties = Object.create(null);
+  for (const [name, field] of Object.entries(properties)) {
+    const { properties: inner, enabled } = field as { properties?: Properties; enabled?: boolean };
+    if (inner) lenient[name] = { properties: lenientProperties(inner) };
+    else lenient[name] = enabled === false ? field : { type: "keyword", ignore_above: 8191 };
+  }
+  return lenient;
 }

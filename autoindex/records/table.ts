@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
+import { isFieldName } from "./field-name.js";
 import type { RecordValue } from "./fields.js";
-import { isFieldName } from "./json.js";
 
 /** Rows whose count of cells differs from the header's: more than this share, and it is no table. */
 const MAX_ODD_ROWS = 0.02;
@@ -58,7 +58,8 @@ function converterFor(rows: string[][], column: number): Convert {
 
 /** Empty cells are absent fields; cells beyond the header have no name and are left out. */
 function toRecord(row: string[], names: string[], converters: Convert[]): RecordValue {
-  const record: RecordValue = {};
+  // Without a prototype, since a column may be called `constructor`.
+  const record: RecordValue = Object.create(null);
   for (const [column, name] of names.entries()) {
     const cell = row[column] ?? "";
     if (cell !== "") record[name] = converters[column]!(cell);

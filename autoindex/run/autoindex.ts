@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
+import type { Commit } from "../catalog/commit.js";
 import { Committer } from "../catalog/committer.js";
-import { CODE_INDICES, ensureCodeIndices, refreshIndices } from "../catalog/indices.js";
-import { type FileEntry, readFolders, readManifest } from "../catalog/manifest.js";
+import type { FolderLock } from "../catalog/folder-lock.js";
+import { CODE_INDICES, refreshIndices } from "../catalog/indices.js";
+import { type FileEntry, readManifest } from "../catalog/manifest.js";
 import { dataIndex } from "../documents/ids.js";
 import {
   type AutoindexOptions,
@@ -13,10 +15,20 @@ import {
 import { ExtractorPool } from "../process/pool.js";
 import type { FileResult, RunContext } from "../process/protocol.js";
 import { currentBranch, walk, workTreeTop } from "../walk/index.js";
-import { dropFolderEntry, hasDocuments, writeFolderEntry } from "./folder.js";
-import { chooseRepo, resolveRoot } from "./identity.js";
-import { commitEntry, commitResult, jobFor, type Place, planStep, type ReadStep, type Step } from "./plan.js";
+import { hasDocuments, openFolder, releaseOldNames } from "./folder.js";
+import {
+  branchesOf,
+  commitEntry,
+  commitKept,
+  commitResult,
+  jobFor,
+  type Place,
+  planStep,
+  type ReadStep,
+  type Step,
+} from "./plan.js";
 import { readInOrder } from "./read-in-order.js";
+import { addStrays } from "./strays.js";
 import { suggestSearches } from "./suggest.js";
 import { Tally } from "./tally.js";
 
@@ -28,7 +40,8 @@ const WALK_SLICE = 2000;
 
 /**
  * Brings the index up to date with a folder: what is new or has changed is read and written, what has gone is removed,
- * what is the same costs one stat. Everything left out is in the catalog with its reason.
+ * what is the same costs one stat. Everything left out is in the catalog with its reason. One run at a time may be at a
+ * folder: another one is waited for, then its work counts as done.
  */
 export async function autoindex(
   options: AutoindexOptions,
@@ -36,16 +49,26 @@ export async function autoindex(
 ): Promise<AutoindexSummary> {
   const started = performance.now();
   const run = await Run.begin(options, onProgress);
-  const hasChanges = await run.compare();
-  if (hasChanges) await run.apply();
+  try {
+    const hasChanges = await run.compare();
+    if (hasChanges) await run.apply();
+    await run.close();
+  } catch (error) {
+    await run.abandon();
+    throw error;
+  }
   return { ...(await run.summary()), seconds: (performance.now() - started) / 1000 };
 }
 
-/** The context in which a folder's files are read. */
-export function contextFor({ root, repo }: Place, maxFileBytes = DEFAULT_MAX_FILE_BYTES): RunContext {
+/** The branch that is checked out in the work tree that a folder lies in, empty when there is none. */
+export function branchOf(root: string): string {
   const top = workTreeTop(root);
-  const branch = top === undefined ? undefined : currentBranch(top);
-  return { root, repo, branches: branch === undefined ? [] : [branch], maxFileBytes };
+  return (top !== undefined && currentBranch(top)) || "";
+}
+
+/** The context in which a folder's files are read. */
+export function contextFor(place: Place, maxFileBytes = DEFAULT_MAX_FILE_BYTES): RunContext {
+  return { root: place.root, repo: place.repo, branches: branchesOf(place), maxFileBytes };
 }
 
 /** One run over one folder. */
@@ -57,26 +80,31 @@ class Run {
   private constructor(
     private readonly options: AutoindexOptions,
     private readonly place: Place,
+    private readonly lock: FolderLock,
     /** Entries of paths that the walk has not met; after it, what has gone. */
     private readonly unmet: Map<string, FileEntry>,
-    private readonly isFinished: boolean,
     private readonly tally: Tally,
   ) {
-    this.#committer = new Committer(options.client, place.root);
+    const { client } = options;
+    this.#committer = new Committer({ client, root: place.root, guard: () => lock.check() });
     this.#context = contextFor(place, options.maxFileBytes);
   }
 
   static async begin(options: AutoindexOptions, onProgress: OnProgress): Promise<Run> {
     const { client } = options;
-    const root = resolveRoot(options.folder);
-    await ensureCodeIndices(client);
-    await refreshIndices(client, CODE_INDICES);
-    const folders = await readFolders(client);
-    const repo = chooseRepo(root, folders, options.repo);
-    const isFinished = folders.some((folder) => folder.root === root);
-    const leftovers = !isFinished && (await hasDocuments(client, repo)) ? "possible" : "none";
-    const manifest = await readManifest(client, root);
-    return new Run(options, { root, repo, leftovers }, manifest, isFinished, new Tally(onProgress));
+    const tally = new Tally(onProgress);
+    const { lock, root, repo, state } = await openFolder({ ...options, onWait: (who) => tally.waitsFor(who) });
+    try {
+      const isCutOff = state === "unfinished" && (await hasDocuments(client, repo));
+      const place: Place = { root, repo, branch: branchOf(root), leftovers: isCutOff ? "possible" : "none" };
+      const manifest = await readManifest(client, root);
+      if (state === "unfinished") await addStrays(client, place, manifest);
+      tally.enter("walking");
+      return new Run(options, place, lock, manifest, tally);
+    } catch (error) {
+      await lock.abandon();
+      throw error;
+    }
   }
 
   /** Walks the folder beside the manifest; says whether there is anything to do. */
@@ -90,7 +118,7 @@ class Run {
       this.tally.met(step);
       if (++count % WALK_SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    return this.#changes.length > 0 || this.unmet.size > 0 || !this.isFinished;
+    return this.#changes.length > 0 || this.unmet.size > 0;
   }
 
   /** Reads and writes what has changed, and closes the run. */
@@ -100,6 +128,7 @@ class Run {
     try {
       for await (const { step, result } of readInOrder(pool, this.#changes, this.#context, this.place)) {
         if (result) await this.#commit(step, result, pool);
+        else if (step.kind === "branch") await this.#add(commitKept(step.entry, step.prior, this.place));
         else if (step.kind === "write") {
           await this.#write(step.path, step.entry, step.prior);
           this.tally.leftOut(step.entry);
@@ -113,7 +142,24 @@ class Run {
       this.tally.removed++;
     }
     this.tally.enter("finishing");
-    await this.#close();
+    await this.#committer.finish();
+  }
+
+  /** Says in the catalog that the folder is whole, and lets go of it. */
+  async close(): Promise<void> {
+    const { client } = this.options;
+    for (const correction of this.#committer.corrections) this.tally.corrected(correction);
+    const isWhole = this.lock.found.state !== "unfinished" && this.lock.found.repo === this.place.repo;
+    if (this.#isOpen || !isWhole) await releaseOldNames(client, this.place);
+    const entry = this.tally.folderEntry(this.place, new Date().toISOString());
+    await this.lock.release(this.#isOpen || !isWhole ? entry : {});
+    const data = [...this.#committer.touchedData].map(dataIndex);
+    if (this.#isOpen || !isWhole) await refreshIndices(client, [...CODE_INDICES, ...data]);
+  }
+
+  /** Lets go of the folder after a failure; the next run goes on from here. */
+  async abandon(): Promise<void> {
+    await this.lock.abandon();
   }
 
   async summary(): Promise<Omit<AutoindexSummary, "seconds">> {
@@ -134,9 +180,7 @@ class Run {
     const kept = await this.#withinDatasetLimit(step, result, pool);
     const { entry, commit } = commitResult(kept, step, this.place);
     this.tally.read(entry, kept);
-    if (!commit) return;
-    await this.#open();
-    await this.#committer.add(commit);
+    if (commit) await this.#add(commit);
   }
 
   /** A list of records beyond the limit of data sets is read again, as text. */
@@ -148,26 +192,17 @@ class Run {
   }
 
   async #write(path: string, entry: FileEntry | undefined, prior: FileEntry | undefined): Promise<void> {
-    await this.#open();
-    await this.#committer.add(commitEntry(path, entry, prior, this.place));
+    await this.#add(commitEntry(path, entry, prior, this.place));
   }
 
   #isOpen = false;
 
-  /** Before the first change: from here on a run that is cut off shows. */
-  async #open(): Promise<void> {
-    if (this.#isOpen) return;
-    this.#isOpen = true;
-    await dropFolderEntry(this.options.client, this.place.root);
-  }
-
-  async #close(): Promise<void> {
-    await this.#committer.finish();
-    if (!this.#isOpen && this.isFinished) return;
-    this.tally.rejected(this.#committer.rejections.length);
-    const { client } = this.options;
-    await writeFolderEntry(client, this.tally.folderEntry(this.place, new Date().toISOString()));
-    const data = [...this.#committer.touchedData].map(dataIndex);
-    await refreshIndices(client, [...CODE_INDICES, ...data]);
+  /** Before the first change the folder is marked: from here on a run that is cut off shows. */
+  async #add(commit: Commit): Promise<void> {
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      await this.lock.write({ state: "unfinished" });
+    }
+    await this.#committer.add(commit);
   }
 }

@@ -41,7 +41,9 @@ export async function explainPath(client: Client, folder: string, given: string)
       entry,
     };
   }
-  const explanation = "The last run over this folder did not meet it.";
+  const explanation = holder.finished_at
+    ? "The last run over this folder did not meet it."
+    : "The first run over this folder has not come to its end, or not met it yet.";
   return { ...known(holder, relative), status: "unknown", detail: "", explanation, decidedBy: "", entry: undefined };
 }
 

@@ -1,24 +1,79 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type { Client } from "../../client/index.js";
 import { INDEX } from "../../code/index.js";
-import type { FolderEntry } from "../catalog/manifest.js";
-import { catalogId } from "../documents/ids.js";
+import { FolderLock } from "../catalog/folder-lock.js";
+import { CODE_INDICES, ensureCodeIndices, refreshIndices } from "../catalog/indices.js";
+import { readFolders } from "../catalog/manifest.js";
+import { namesOf, releaseName, takeName } from "../catalog/repo-names.js";
+import { AutoindexError } from "../errors.js";
+import { repoCandidates, resolveRoot } from "./identity.js";
 
-/**
- * A folder's own catalog entry says that its last run came to its end: it is removed before the first change and
- * written after the last. A folder with documents and without it was cut off, and the next run looks for leftovers.
- */
-export async function writeFolderEntry(client: Client, entry: FolderEntry): Promise<void> {
-  await client.json("PUT", documentPath(entry.root), entry);
+/** A folder that is held, with the name that its documents go by. */
+export interface OpenFolder {
+  lock: FolderLock;
+  root: string;
+  repo: string;
+  /** Whether its documents are all known to the manifest. */
+  state: "finished" | "unfinished";
 }
 
-/** Removes the entry; one that is not there is fine. */
-export async function dropFolderEntry(client: Client, root: string): Promise<void> {
-  const reply = await client.request("DELETE", documentPath(root));
-  if (reply.status >= 400 && reply.status !== 404) throw new Error(`DELETE ${documentPath(root)}: ${reply.text}`);
+/** What is wanted of a folder. */
+export interface FolderRequest {
+  client: Client;
+  folder: string;
+  repo?: string;
+  patienceMs?: number;
+  onWait?: (who: string) => void;
 }
 
-function documentPath(root: string): string {
-  return `/${INDEX.catalog}/_doc/${encodeURIComponent(catalogId("folder", root, ""))}`;
+/** Takes a folder for a run: its lock first, then its name, so that nothing is ever written under another's name. */
+export async function openFolder(request: FolderRequest): Promise<OpenFolder> {
+  const { client, repo: asked, patienceMs = Number.POSITIVE_INFINITY, onWait } = request;
+  const root = await rootOf(client, request.folder);
+  await ensureCodeIndices(client);
+  await refreshIndices(client, [INDEX.catalog]);
+  const [first] = repoCandidates(root, undefined, asked);
+  const lock = await FolderLock.acquire({ client, root, repo: first!, patienceMs, ...(onWait && { onWait }) });
+  try {
+    const repo = await nameFor(client, repoCandidates(root, lock.found.repo, asked), root);
+    if (repo !== lock.found.repo) await lock.write({ repo });
+    await refreshIndices(client, CODE_INDICES);
+    // Entries of earlier versions have no state and were there only when finished.
+    return { lock, root, repo, state: lock.found.state ?? "finished" };
+  } catch (error) {
+    await lock.abandon();
+    throw error;
+  }
+}
+
+async function nameFor(client: Client, candidates: readonly string[], root: string): Promise<string> {
+  for (const name of candidates) if (await takeName(client, root, name)) return name;
+  throw new AutoindexError("name_taken", `another indexed folder is named ${candidates[0]} already`);
+}
+
+/** Names that the folder had before and that nothing lies under any more are free for others. */
+export async function releaseOldNames(client: Client, { root, repo }: { root: string; repo: string }): Promise<void> {
+  for (const name of await namesOf(client, root)) {
+    if (name !== repo && !(await hasDocuments(client, name))) await releaseName(client, name);
+  }
+}
+
+async function rootOf(client: Client, folder: string): Promise<string> {
+  try {
+    return resolveRoot(folder);
+  } catch (error) {
+    if (await isIndexed(client, path.resolve(folder))) {
+      const hint = `it is still in the index; to take it out: pinakes remove ${folder}`;
+      throw new AutoindexError("not_a_folder", `${folder} is ${existsSync(folder) ? "no folder" : "gone"}; ${hint}`);
+    }
+    throw error;
+  }
+}
+
+async function isIndexed(client: Client, root: string): Promise<boolean> {
+  const reply = await client.request("HEAD", `/${INDEX.catalog}`);
+  return reply.status === 200 && (await readFolders(client, root)).length > 0;
 }
 
 /** Whether any document of a repository is in the index. */

@@ -1,32 +1,32 @@
 import { createHash } from "node:crypto";
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import path from "node:path";
-import type { FolderEntry } from "../catalog/manifest.js";
 import { AutoindexError } from "../errors.js";
-import { originName, workTreeTop } from "../walk/index.js";
+import { lookAt, originName, workTreeTop } from "../walk/index.js";
 
-/** The folder as the file system names it. Throws when it is none. */
+/** The folder as the file system names it. Throws when it is none, or none that may be looked at. */
 export function resolveRoot(folder: string): string {
-  const found = statSync(folder, { throwIfNoEntry: false });
+  const found = lookAt(folder, "follow");
   if (!found?.isDirectory()) throw new AutoindexError("not_a_folder", `${folder} is not a folder`);
-  return realpathSync(folder);
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AutoindexError("not_a_folder", `${folder} cannot be looked at: ${reason}`);
+  }
 }
 
 /**
- * The repository name of a folder: the one asked for, the one it has in the index already, else that of its `origin`
- * remote if it is the top of a work tree, else its own. Two folders never share a name: documents are told apart by it.
+ * The names that a folder may go by, the best first: the one asked for and no other; the one it has in the index
+ * already; that of its `origin` remote if it is the top of a work tree, else its own; the same with a few digits that
+ * no other folder has.
  */
-export function chooseRepo(root: string, folders: readonly FolderEntry[], asked: string | undefined): string {
-  const taken = new Set(folders.filter((folder) => folder.root !== root).map(({ repo }) => repo));
-  if (asked !== undefined) {
-    if (!taken.has(asked)) return asked;
-    throw new AutoindexError("name_taken", `another indexed folder is named ${asked} already`);
-  }
-  const known = folders.find((folder) => folder.root === root);
-  if (known) return known.repo;
+export function repoCandidates(root: string, known: string | undefined, asked: string | undefined): string[] {
+  if (asked !== undefined) return [asked];
   const top = workTreeTop(root) === root ? originName(root) : undefined;
   const name = top ?? (path.basename(root) || "root");
-  return taken.has(name) ? `${name}-${createHash("sha1").update(root).digest("hex").slice(0, 6)}` : name;
+  const digits = createHash("sha1").update(root).digest("hex").slice(0, 6);
+  return [...(known === undefined ? [] : [known]), name, `${name}-${digits}`];
 }
 
 /** A path inside `root`, `/` separated. Throws when it lies outside. */

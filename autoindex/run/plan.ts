@@ -1,7 +1,8 @@
-import type { Commit } from "../catalog/committer.js";
+import type { Commit } from "../catalog/commit.js";
 import { type FileEntry, RACY_DETAIL, RACY_MS } from "../catalog/manifest.js";
 import type { FileJob, FileResult } from "../process/protocol.js";
 import type { FileStatus } from "../skip.js";
+import { type FileStamp, NO_STAMP } from "../stamp.js";
 import { versionFor } from "../version.js";
 import type { WalkEntry } from "../walk/index.js";
 
@@ -9,17 +10,23 @@ import type { WalkEntry } from "../walk/index.js";
 export interface Place {
   root: string;
   repo: string;
+  /** Branch that is checked out, empty when there is none. */
+  branch: string;
   /** Whether an earlier run was cut off, so that documents may lie in the index that no entry knows of. */
   leftovers: "none" | "possible";
 }
 
 /** Endings after which a file is tried again although it did not change. */
-const NOT_FINAL: ReadonlySet<string> = new Set<FileStatus>(["rejected", "unreadable", "vanished"]);
+const NOT_FINAL: ReadonlySet<string> = new Set<FileStatus>(["not_written", "unreadable", "vanished"]);
 
-/** What is to be done for a path: nothing, read it, or only write that it is left out. */
+/** States of which documents may be in the index; the node may have refused to delete what it had taken. */
+const WITH_DOCUMENTS: ReadonlySet<string> = new Set<FileStatus>(["indexed", "not_written", "rejected"]);
+
+/** What is to be done for a path: nothing, name another branch, read it, or only write that it is left out. */
 export type Step =
   | { kind: "unchanged"; entry: FileEntry }
-  | { kind: "read"; path: string; size: number; mtimeMs: number; prior: FileEntry | undefined }
+  | { kind: "branch"; path: string; entry: FileEntry; prior: FileEntry }
+  | { kind: "read"; path: string; stamp: FileStamp; prior: FileEntry | undefined }
   | { kind: "write"; path: string; entry: FileEntry; prior: FileEntry | undefined };
 
 /** A file to be read. */
@@ -28,32 +35,51 @@ export type ReadStep = Extract<Step, { kind: "read" }>;
 /** Decides by what the walk met and what the catalog has; reads nothing. */
 export function planStep(met: WalkEntry, prior: FileEntry | undefined, place: Place, maxFileBytes: number): Step {
   if (met.kind === "skip") return planSkip(met, prior, place);
-  const { path, size, mtimeMs } = met;
-  if (size > maxFileBytes) {
-    const detail = `${size} bytes`;
+  const { path, size, mtimeMs, ctimeMs, inode } = met;
+  const stamp = { size, mtimeMs, ctimeMs, inode };
+  if (stamp.size > maxFileBytes) {
+    const detail = `${stamp.size} bytes`;
     return planSkip({ ...met, kind: "skip", reason: "too_large", detail }, prior, place);
   }
-  if (prior && isCurrent(prior, met, place)) return { kind: "unchanged", entry: prior };
-  return { kind: "read", path, size, mtimeMs, prior };
+  if (!prior || !isCurrent(prior, stamp, place)) return { kind: "read", path, stamp, prior };
+  if (prior.status !== "indexed" || prior.branch === place.branch) return { kind: "unchanged", entry: prior };
+  return { kind: "branch", path, entry: { ...prior, branch: place.branch }, prior };
 }
 
 function planSkip(met: Extract<WalkEntry, { kind: "skip" }>, prior: FileEntry | undefined, place: Place): Step {
-  const { path, size, mtimeMs, reason, detail } = met;
-  const entry: FileEntry = { ...blank(place, path), size, mtime_ms: mtimeMs, status: reason, detail };
+  const { path, reason, detail } = met;
+  const entry: FileEntry = { ...blank(place, path), ...stamped(met), status: reason, detail };
   if (prior && isSame(prior, entry)) return { kind: "unchanged", entry: prior };
   return { kind: "write", path, entry, prior };
 }
 
-function isCurrent(prior: FileEntry, met: { size: number; mtimeMs: number }, { repo }: Place): boolean {
-  if (prior.size !== met.size || prior.mtime_ms !== met.mtimeMs || prior.repo !== repo) return false;
+function isCurrent(prior: FileEntry, met: FileStamp, { repo }: Place): boolean {
+  const { size, mtime_ms, ctime_ms, inode } = stamped(met);
+  if (prior.size !== size || prior.mtime_ms !== mtime_ms || prior.repo !== repo) return false;
+  if (prior.ctime_ms !== ctime_ms || prior.inode !== inode) return false;
   if (prior.detail === RACY_DETAIL || NOT_FINAL.has(prior.status)) return false;
   if (prior.status === "too_large" || prior.status === "ignored" || prior.status === "hidden") return false;
   return prior.version === "" || prior.version === versionFor(prior.language);
 }
 
+/** A stamp as an entry has it. */
+function stamped({
+  size,
+  mtimeMs,
+  ctimeMs,
+  inode,
+}: FileStamp): Pick<FileEntry, "size" | "mtime_ms" | "ctime_ms" | "inode"> {
+  return { size, mtime_ms: mtimeMs, ctime_ms: ctimeMs, inode };
+}
+
 /** Whether two entries say the same. */
 export function isSame(a: FileEntry, b: FileEntry): boolean {
   return (Object.keys(b) as (keyof FileEntry)[]).every((key) => a[key] === b[key]);
+}
+
+/** The entry of a path that has documents of a run that was cut off, and maybe a data set, but no entry. */
+export function strayEntry(place: Place, path: string, dataset: string): FileEntry {
+  return { ...blank(place, path), status: "not_written", dataset };
 }
 
 function blank({ root, repo }: Place, path: string): FileEntry {
@@ -62,8 +88,7 @@ function blank({ root, repo }: Place, path: string): FileEntry {
     root,
     repo,
     path,
-    size: 0,
-    mtime_ms: 0,
+    ...stamped(NO_STAMP),
     blob: "",
     version: "",
     language: "",
@@ -72,24 +97,25 @@ function blank({ root, repo }: Place, path: string): FileEntry {
     declarations: 0,
     dataset: "",
     records: 0,
+    branch: "",
   };
 }
 
 /** The manifest entry that a file's reading gives. */
 export function entryFor(result: FileResult, step: ReadStep, place: Place): FileEntry {
-  const { size, mtimeMs, blob, language, version } = result;
-  const facts = { ...blank(place, step.path), size, mtime_ms: mtimeMs, blob, language, version };
-  if (result.kind === "same") return { ...step.prior!, ...facts, ...kept(step.prior!), detail: racyDetail(result) };
+  const { stamp, blob, language, version } = result;
+  const facts = { ...blank(place, step.path), ...stamped(stamp), blob, language, version };
+  const { branch } = place;
+  if (result.kind === "same") return { ...facts, ...kept(step.prior!), branch, detail: detailOf(result, step.prior) };
   if (result.kind === "indexed") {
     const { declarations, dataset } = result;
     const records = dataset?.records ?? 0;
-    return { ...facts, declarations, dataset: dataset?.name ?? "", records, detail: racyDetail(result) };
+    const detail = detailOf(result, undefined);
+    return { ...facts, declarations, dataset: dataset?.name ?? "", records, branch, detail };
   }
   const skipped = { ...facts, status: result.reason, detail: result.detail };
   // A process that died told nothing of the file; what the walk saw says when it has changed.
-  if (result.blob === "" && result.reason.startsWith("extractor_")) {
-    return { ...skipped, size: step.size, mtime_ms: step.mtimeMs };
-  }
+  if (result.blob === "" && result.reason.startsWith("extractor_")) return { ...skipped, ...stamped(step.stamp) };
   return skipped;
 }
 
@@ -97,8 +123,9 @@ function kept({ status, declarations, dataset, records }: FileEntry): Partial<Fi
   return { status, declarations, dataset, records };
 }
 
-function racyDetail({ mtimeMs, readAtMs }: FileResult): string {
-  return mtimeMs > readAtMs - RACY_MS ? RACY_DETAIL : "";
+function detailOf({ stamp, readAtMs }: FileResult, prior: FileEntry | undefined): string {
+  if (stamp.mtimeMs > readAtMs - RACY_MS) return RACY_DETAIL;
+  return prior && prior.detail !== RACY_DETAIL ? prior.detail : "";
 }
 
 /** What an extractor process is asked to do for a file. */
@@ -114,15 +141,29 @@ export function commitEntry(
   prior: FileEntry | undefined,
   place: Place,
 ): Commit {
-  const hadDocuments = prior !== undefined && (prior.status === "indexed" || prior.status === "rejected");
+  const hadDocuments = prior !== undefined && WITH_DOCUMENTS.has(prior.status);
   return {
     path,
+    hasEntry: prior !== undefined,
     oldRepo: hadDocuments ? prior.repo : place.leftovers === "possible" ? place.repo : "",
     oldDataset: prior?.dataset ?? "",
     parts: [],
     dataset: undefined,
+    branches: undefined,
     entry,
   };
+}
+
+/** A change of the manifest alone for a file whose documents stay; they are told of another branch. */
+export function commitKept(entry: FileEntry, prior: FileEntry, place: Place): Commit {
+  const isSwitched = prior.branch !== place.branch;
+  const branches = isSwitched ? branchesOf(place) : undefined;
+  return { ...commitEntry(entry.path, entry, prior, place), oldRepo: "", oldDataset: "", branches };
+}
+
+/** The branches that the documents of a place name. */
+export function branchesOf({ branch }: Place): string[] {
+  return branch === "" ? [] : [branch];
 }
 
 /** The whole change that a file's reading gives; nothing when the catalog has it all already. */
@@ -135,7 +176,7 @@ export function commitResult(
   const { path, prior } = step;
   if (prior && isSame(prior, entry)) return { entry, commit: undefined };
   const commit = commitEntry(path, entry, prior, place);
-  if (result.kind === "same") return { entry, commit: { ...commit, oldRepo: "", oldDataset: "" } };
+  if (result.kind === "same") return { entry, commit: commitKept(entry, prior!, place) };
   if (result.kind === "indexed") return { entry, commit: { ...commit, parts: result.parts, dataset: result.dataset } };
   return { entry, commit };
 }

@@ -25,7 +25,7 @@ export async function* readInOrder(
       const result = step.kind === "read" ? pool.extract(context, jobFor(step, place, "dataset")) : undefined;
       // It is awaited in its turn; a failure of the pool before that must not count as unhandled.
       result?.catch(() => {});
-      const size = step.kind === "read" ? step.size : 0;
+      const size = step.kind === "read" ? step.stamp.size : 0;
       bytes += size;
       ahead.push({ step, size, result });
     }

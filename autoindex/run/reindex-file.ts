@@ -1,16 +1,18 @@
 import type { Client } from "../../client/index.js";
+import type { Commit } from "../catalog/commit.js";
 import { Committer } from "../catalog/committer.js";
+import { FolderLock, readFolder } from "../catalog/folder-lock.js";
 import { CODE_INDICES, refreshIndices } from "../catalog/indices.js";
-import { type FileEntry, readEntry, readFolders } from "../catalog/manifest.js";
+import { type FileEntry, readEntry } from "../catalog/manifest.js";
 import { catalogId, dataIndex } from "../documents/ids.js";
 import { AutoindexError } from "../errors.js";
 import { DEFAULT_MAX_FILE_BYTES } from "../options.js";
 import { ExtractorPool } from "../process/pool.js";
 import type { FileStatus } from "../skip.js";
 import { walkOne } from "../walk/index.js";
-import { contextFor } from "./autoindex.js";
+import { branchOf, contextFor } from "./autoindex.js";
 import { pathInside, resolveRoot } from "./identity.js";
-import { commitEntry, commitResult, jobFor, type Place, planStep } from "./plan.js";
+import { commitEntry, commitKept, commitResult, jobFor, type Place, planStep } from "./plan.js";
 
 /** What became of the file: its new status, or `gone` when neither folder nor index has it any more. */
 export interface ReindexedFile {
@@ -44,42 +46,64 @@ export function reindexFile(client: Client, root: string, relativePath: string):
 /** Calls wait for each other: two over the same file would not see each other's documents to remove them. */
 let lastCall: Promise<void> = Promise.resolve();
 
-async function reindexNow(client: Client, root: string, relativePath: string): Promise<ReindexedFile> {
-  const place = await placeOf(client, resolveRoot(root));
-  const path = pathInside(place.root, relativePath);
+/** How long a whole run over the folder is waited for: it brings the file up to date itself. */
+const PATIENCE_MS = 2000;
+
+async function reindexNow(client: Client, given: string, relativePath: string): Promise<ReindexedFile> {
+  const root = resolveRoot(given);
+  const path = pathInside(root, relativePath);
+  const folder = await readFolder(client, root);
+  if (!folder) throw new AutoindexError("not_indexed", `${root} is not an indexed folder`);
+  const { repo } = folder;
+  const lock = await FolderLock.acquire({ client, root, repo, patienceMs: PATIENCE_MS });
+  try {
+    // What the folder says of itself while it was waited for counts.
+    const { repo, state = "finished" } = lock.found;
+    const leftovers = state === "finished" ? "none" : "possible";
+    const place: Place = { root, repo, branch: branchOf(root), leftovers };
+    const done = await reindexHeld(client, place, path, lock);
+    await lock.release({ state });
+    return done;
+  } catch (error) {
+    await lock.abandon();
+    throw error;
+  }
+}
+
+async function reindexHeld(client: Client, place: Place, path: string, lock: FolderLock): Promise<ReindexedFile> {
   const prior = await readEntry<FileEntry>(client, catalogId("file", place.root, path));
   // A hidden file that is in the index was wanted by the run that put it there.
   const hidden = prior?.status === "indexed" ? "index" : "skip";
   const met = walkOne(place.root, path, { hidden, globalIgnore: "user" });
   if (!met || met.path !== path) {
     if (!prior) return { path, status: "gone", outcome: "unchanged" };
-    await commitNow(client, place.root, commitEntry(path, undefined, prior, place));
+    await commitNow(client, lock, commitEntry(path, undefined, prior, place));
     return { path, status: "gone", outcome: "removed" };
   }
   const step = planStep(met, prior, place, DEFAULT_MAX_FILE_BYTES);
   if (step.kind === "unchanged") return { path, status: step.entry.status as FileStatus, outcome: "unchanged" };
-  if (step.kind === "write") {
-    await commitNow(client, place.root, commitEntry(path, step.entry, prior, place));
-    return { path, status: step.entry.status as FileStatus, outcome: "written" };
+  if (step.kind !== "read") {
+    const { entry } = step;
+    const commit =
+      step.kind === "branch" ? commitKept(entry, step.prior, place) : commitEntry(path, entry, prior, place);
+    return { path, status: await commitNow(client, lock, commit), outcome: "written" };
   }
   const result = await sharedPool().extract(contextFor(place), jobFor(step, place, "dataset"));
   const { entry, commit } = commitResult(result, step, place);
-  if (commit) await commitNow(client, place.root, commit);
-  return { path, status: entry.status as FileStatus, outcome: commit ? "written" : "unchanged" };
+  if (!commit) return { path, status: entry.status as FileStatus, outcome: "unchanged" };
+  return { path, status: await commitNow(client, lock, commit), outcome: "written" };
 }
 
-async function placeOf(client: Client, root: string): Promise<Place> {
-  const [folder] = await readFolders(client, root);
-  if (!folder) throw new AutoindexError("not_indexed", `${root} is not an indexed folder`);
-  return { root, repo: folder.repo, leftovers: "none" };
-}
-
-async function commitNow(client: Client, root: string, commit: ReturnType<typeof commitEntry>): Promise<void> {
+/** Commits and makes it visible; answers what the file's status is now. */
+async function commitNow(client: Client, lock: FolderLock, commit: Commit): Promise<FileStatus> {
+  await lock.write({ state: "unfinished" });
   // Documents of an earlier call must be visible to be found and removed.
   await refreshIndices(client, CODE_INDICES);
-  const committer = new Committer(client, root, "refresh=true");
+  const { root } = lock.found;
+  const committer = new Committer({ client, root, query: "refresh=true", guard: () => lock.check() });
   await committer.add(commit);
   await committer.finish();
   const data = [...committer.touchedData].map(dataIndex);
   if (data.length > 0) await refreshIndices(client, data);
+  return (commit.entry?.status ?? "vanished") as FileStatus;
 }

@@ -1,3 +1,4 @@
+import type { Correction } from "../catalog/commit.js";
 import type { FileEntry, FolderEntry } from "../catalog/manifest.js";
 import type { AutoindexSummary, OnProgress, Progress } from "../options.js";
 import type { FileResult } from "../process/protocol.js";
@@ -31,7 +32,7 @@ export class Tally {
   met(step: Step): void {
     this.progress.seen++;
     if (step.kind === "read") this.progress.toRead++;
-    if (step.kind === "unchanged") {
+    if (step.kind === "unchanged" || step.kind === "branch") {
       this.#unchanged++;
       this.#count(step.entry);
     }
@@ -58,11 +59,20 @@ export class Tally {
     this.#count(entry);
   }
 
-  /** A file counted as indexed was refused by the node after all. */
-  rejected(files: number): void {
-    if (files > 0) this.#skipped.rejected = (this.#skipped.rejected ?? 0) + files;
-    this.#indexed -= files;
-    this.#total.files -= files;
+  /** The node did not take all that was counted as written. */
+  corrected({ wanted, written }: Correction): void {
+    this.#count(wanted, -1);
+    this.#count(written);
+    this.#records += written.records - wanted.records;
+    this.progress.declarations += written.declarations - wanted.declarations;
+    if (written.status !== "indexed") this.#indexed--;
+  }
+
+  /** Another run is at the folder. */
+  waitsFor(who: string): void {
+    this.progress.phase = "waiting";
+    this.progress.waitingFor = who;
+    this.tell();
   }
 
   enter(phase: Progress["phase"]): void {
@@ -76,7 +86,8 @@ export class Tally {
 
   folderEntry({ root, repo }: Place, finishedAt: string): FolderEntry {
     const skipped = Object.fromEntries(Object.entries(this.#skipped).map(([reason, count]) => [reason, count ?? 0]));
-    return { entry: "folder", root, repo, ...this.#total, skipped, finished_at: finishedAt };
+    const state = "finished" as const;
+    return { entry: "folder", root, repo, ...this.#total, skipped, finished_at: finishedAt, state, holder: null };
   }
 
   summary({ root, repo }: Place): Omit<AutoindexSummary, "seconds" | "suggestions"> {
@@ -97,14 +108,16 @@ export class Tally {
     };
   }
 
-  #count(entry: FileEntry): void {
+  #count(entry: FileEntry, times: 1 | -1 = 1): void {
     if (isSkipReason(entry.status)) {
-      this.#skipped[entry.status] = (this.#skipped[entry.status] ?? 0) + 1;
+      this.#skipped[entry.status] = (this.#skipped[entry.status] ?? 0) + times;
       return;
     }
-    this.#total.files++;
-    this.#total.declarations += entry.declarations;
-    this.#total.records += entry.records;
-    if (entry.dataset) this.datasets.push(entry.dataset);
+    this.#total.files += times;
+    this.#total.declarations += times * entry.declarations;
+    this.#total.records += times * entry.records;
+    if (entry.dataset === "") return;
+    if (times === 1) this.datasets.push(entry.dataset);
+    else this.datasets.splice(this.datasets.lastIndexOf(entry.dataset), 1);
   }
 }

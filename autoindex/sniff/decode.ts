@@ -1,8 +1,20 @@
+import { decodeLegacy, type LegacyEncoding } from "./legacy.js";
+
 /** A file's text, or the finding that it has none. */
 export type Decoded = { kind: "text"; text: string; encoding: Encoding } | { kind: "binary" };
 
 /** The encodings that are told apart. */
-export type Encoding = "utf-8" | "utf-8-bom" | "utf-16le" | "utf-16be" | "windows-1252";
+export type Encoding =
+  | "utf-8"
+  | "utf-8 (damaged)"
+  | "utf-8-bom"
+  | "utf-16le"
+  | "utf-16be"
+  | LegacyEncoding
+  | "windows-1252";
+
+/** Characters of several bytes for each damaged one that show that a text is UTF-8 all the same. */
+const WHOLE_PER_DAMAGED = 3;
 
 /** How much of a file is looked at for bytes that no text has. */
 const SNIFFED = 32 * 1024;
@@ -11,6 +23,7 @@ const SNIFFED = 32 * 1024;
 const HARMLESS = new Set([8, 9, 10, 12, 13, 27]);
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * windows-1252 for the bytes 0x80 to 0x9f, where it differs from Latin-1. Our own table, because some releases of
@@ -22,7 +35,8 @@ const WESTERN =
 
 /**
  * Decodes by content alone: byte order marks first, then NUL and control bytes mean binary, then UTF-8 if every byte
- * fits, else windows-1252. The mark is not part of the text.
+ * fits or nearly all do, else the encoding before UTF-8 that the letters speak for (see legacy.ts), else windows-1252.
+ * The mark is not part of the text.
  */
 export function decode(bytes: Uint8Array): Decoded {
   const marked = decodeMarked(bytes);
@@ -31,9 +45,21 @@ export function decode(bytes: Uint8Array): Decoded {
   try {
     return { kind: "text", text: strict.decode(bytes), encoding: "utf-8" };
   } catch {
-    // Not UTF-8: the one-byte encoding reads any bytes, so what is left to ask is whether they read like text.
-    return { kind: "text", text: decodeWestern(bytes), encoding: "windows-1252" };
+    // Not all of it is UTF-8.
   }
+  const damaged = decodeDamaged(bytes);
+  if (damaged !== undefined) return { kind: "text", text: damaged, encoding: "utf-8 (damaged)" };
+  const legacy = decodeLegacy(bytes);
+  if (legacy) return { kind: "text", ...legacy };
+  return { kind: "text", text: decodeWestern(bytes), encoding: "windows-1252" };
+}
+
+/** UTF-8 with a few bytes that are none, each read as U+FFFD: a cut, a stray byte, a line pasted from elsewhere. */
+function decodeDamaged(bytes: Uint8Array): string | undefined {
+  const text = lenient.decode(bytes);
+  const damaged = text.match(/\ufffd/g)?.length ?? 0;
+  const whole = text.match(/[\u0080-\ud7ff\ue000-\ufffc\ufffe\uffff]|[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0;
+  return whole >= damaged * WHOLE_PER_DAMAGED ? text : undefined;
 }
 
 function decodeWestern(bytes: Uint8Array): string {

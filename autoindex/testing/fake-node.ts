@@ -13,7 +13,9 @@ interface FakeIndex {
   /** What was written, and what a search may see: all that was there at the last refresh. */
   written: Map<string, Source>;
   visible: Map<string, Source>;
-  body: unknown;
+  /** Sequence number of each document's last change. */
+  sequence: Map<string, number>;
+  body: { mappings?: { properties?: object } };
 }
 
 interface Answer {
@@ -30,6 +32,11 @@ export class FakeNode {
   readonly calls: Call[] = [];
   /** Refuses a document of a bulk request: the reason, or nothing to take it. */
   refuse: (index: string, source: Source) => string | undefined = () => undefined;
+  /** With what status. */
+  refusalStatus = 400;
+  /** Called before a request is served; what it throws breaks the connection. */
+  before: (call: Call) => void | Promise<void> = () => {};
+  #sequence = 0;
   readonly #server: Server;
 
   private constructor() {
@@ -70,6 +77,12 @@ export class FakeNode {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const call = { method: request.method ?? "", path: request.url ?? "", body: Buffer.concat(chunks).toString() };
     this.calls.push(call);
+    try {
+      await this.before(call);
+    } catch {
+      response.destroy();
+      return;
+    }
     const { status, body } = this.#answer(call);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(call.method === "HEAD" ? undefined : JSON.stringify(body));
@@ -82,7 +95,12 @@ export class FakeNode {
     if (names[0] === "_bulk") return this.#bulk(body, query ?? "");
     if (names[1] === "_refresh") return this.#refresh(names[0]!.split(","));
     if (names[1] === "_search") return this.#search(names[0]!.split(","), JSON.parse(body));
-    if (names[1] === "_doc" && names.length === 3) return this.#document(method, names[0]!, names[2]!, body);
+    if (names[1] === "_mapping") return this.#mapping(method, names[0]!, body);
+    if (names[1] === "_doc" && names.length === 3) return this.#document(method, names[0]!, names[2]!, { body, query });
+    if (names[1] === "_create" && names.length === 3) {
+      const isThere = this.indices.get(names[0]!)?.written.has(names[2]!);
+      return isThere ? conflict(names[2]!) : this.#document(method, names[0]!, names[2]!, { body, query });
+    }
     if (names.length === 1) return this.#index(method, names[0]!, body);
     return refused(`not understood: ${method} ${path}`);
   }
@@ -98,13 +116,29 @@ export class FakeNode {
     return { status: 200, body: { acknowledged: true } };
   }
 
-  #document(method: string, name: string, id: string, body: string): Answer {
+  #mapping(method: string, name: string, body: string): Answer {
     const index = this.indices.get(name);
     if (!index) return missing(name);
-    if (method === "PUT") index.written.set(id, JSON.parse(body) as Source);
-    else if (!index.written.has(id)) return { status: 404, body: { found: false, result: "not_found" } };
-    else if (method === "DELETE") index.written.delete(id);
-    else return { status: 200, body: { _id: id, found: true, _source: index.written.get(id) } };
+    index.body.mappings ??= {};
+    const { mappings } = index.body;
+    if (method === "PUT") mappings.properties = { ...mappings.properties, ...JSON.parse(body).properties };
+    return { status: 200, body: { [name]: { mappings } } };
+  }
+
+  #document(method: string, name: string, id: string, sent: { body: string; query: string | undefined }): Answer {
+    const index = this.indices.get(name);
+    if (!index) return missing(name);
+    const expected = /if_seq_no=(\d+)/.exec(sent.query ?? "")?.[1];
+    if (expected !== undefined && index.sequence.get(id) !== Number(expected)) return conflict(id);
+    const version = { _id: id, _seq_no: index.sequence.get(id) ?? 0, _primary_term: 1 };
+    if (method === "PUT") {
+      index.sequence.set(id, this.#sequence);
+      index.written.set(id, JSON.parse(sent.body) as Source);
+      return { status: 200, body: { ...version, _seq_no: this.#sequence++ } };
+    }
+    if (!index.written.has(id)) return { status: 404, body: { found: false, result: "not_found" } };
+    if (method === "DELETE") index.written.delete(id);
+    else return { status: 200, body: { ...version, found: true, _source: index.written.get(id) } };
     return { status: 200, body: { result: "ok" } };
   }
 
@@ -137,7 +171,7 @@ export class FakeNode {
     for (let at = 0; at < lines.length; at++) {
       const action = JSON.parse(lines[at]!) as Record<string, { _index: string; _id: string }>;
       const [kind, target] = Object.entries(action)[0]!;
-      const source = kind === "index" ? (JSON.parse(lines[++at]!) as Source) : undefined;
+      const source = kind === "delete" ? undefined : (JSON.parse(lines[++at]!) as Source);
       items.push({ [kind]: this.#apply(kind, target, source) });
     }
     if (query.includes("refresh=true")) this.#refresh([...this.indices.keys()]);
@@ -148,9 +182,15 @@ export class FakeNode {
     const index = this.indices.get(_index);
     if (!index) return { _id, status: 404, error: { type: "index_not_found_exception", reason: _index } };
     if (kind === "delete") return { _id, status: index.written.delete(_id) ? 200 : 404 };
+    if (kind === "update") {
+      const known = index.written.get(_id);
+      if (!known) return { _id, status: 404, error: { type: "document_missing_exception", reason: _id } };
+      index.written.set(_id, { ...known, ...(source!.doc as Source) });
+      return { _id, status: 200 };
+    }
     if (kind !== "index" || !source) return { _id, status: 400, error: { type: "not_understood", reason: kind } };
     const reason = this.refuse(_index, source);
-    if (reason) return { _id, status: 400, error: { type: "document_parsing_exception", reason } };
+    if (reason) return { _id, status: this.refusalStatus, error: { type: "document_parsing_exception", reason } };
     index.written.set(_id, source);
     return { _id, status: 201 };
   }
@@ -161,8 +201,12 @@ function hasFailed(item: unknown): boolean {
   return outcome!.status >= 400;
 }
 
-function emptyIndex(body: unknown): FakeIndex {
-  return { written: new Map(), visible: new Map(), body };
+function emptyIndex(body: FakeIndex["body"]): FakeIndex {
+  return { written: new Map(), visible: new Map(), sequence: new Map(), body };
+}
+
+function conflict(id: string): Answer {
+  return { status: 409, body: { error: { type: "version_conflict_engine_exception", reason: `[${id}]: conflict` } } };
 }
 
 function refused(reason: string): Answer {

@@ -18,8 +18,11 @@ export class FakeSearch {
 
   run(documents: Found[]): unknown {
     const { size, _source, aggs } = this.request as { size: number; _source?: boolean; aggs?: Source };
-    const { bool } = this.request.query as { bool: { filter: Source[] } };
-    const matching = documents.filter(({ source }) => bool.filter.every((clause) => matches(clause, source)));
+    const { bool } = this.request.query as { bool: { filter: Source[]; must_not?: Source[] } };
+    const { filter, must_not: excluded = [] } = bool;
+    const matching = documents.filter(({ source }) => {
+      return filter.every((clause) => matches(clause, source)) && !excluded.some((clause) => matches(clause, source));
+    });
     const hits = this.#page(matching).slice(0, size);
     return {
       hits: {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 
@@ -17,10 +17,22 @@ export function readOptional(file: string): string | undefined {
   }
 }
 
+/**
+ * What lies at a path, a link itself or what it leads to; nothing when there is nothing or when the system refuses to
+ * say (a path that is too long, a folder that may not be entered, links in a circle): one path never ends a walk.
+ */
+export function lookAt(file: string, links: "follow" | "show"): Stats | undefined {
+  try {
+    return (links === "follow" ? statSync : lstatSync)(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 /** The git folders of a work tree's top folder; nothing when `.git` is neither a folder nor a pointer to one. */
 export function gitFolders(top: string): GitFolders | undefined {
   const dotGit = path.join(top, ".git");
-  const found = statSync(dotGit, { throwIfNoEntry: false });
+  const found = lookAt(dotGit, "follow");
   if (!found) return undefined;
   if (found.isDirectory()) return { own: dotGit, common: dotGit };
   const pointer = /^gitdir:\s*(.+?)\s*$/m.exec(readOptional(dotGit) ?? "");

@@ -8,6 +8,7 @@
 type Token =
   | { kind: "literal"; char: string }
   | { kind: "any" }
+  | { kind: "never" }
   | { kind: "star" }
   | { kind: "set"; negated: boolean; ranges: [string, string][] };
 
@@ -36,11 +37,14 @@ function parseToken(chars: string[], at: number): [Token, number] {
   if (char === "*") return [{ kind: "star" }, at + 1];
   if (char === "?") return [{ kind: "any" }, at + 1];
   if (char === "\\" && at + 1 < chars.length) return [{ kind: "literal", char: chars[at + 1]! }, at + 2];
-  if (char === "[") return parseSet(chars, at) ?? [{ kind: "literal", char }, at + 1];
+  if (char === "[") return parseSet(chars, at) ?? [{ kind: "never" }, chars.length];
   return [{ kind: "literal", char }, at + 1];
 }
 
-/** A bracket expression, or nothing when it is not closed (then `[` is an ordinary character). */
+/**
+ * A bracket expression, or nothing when it is not closed or names a class that there is not: then the pattern matches
+ * nothing, as in git.
+ */
 function parseSet(chars: string[], open: number): [Token, number] | undefined {
   let at = open + 1;
   const negated = chars[at] === "!" || chars[at] === "^";
@@ -50,6 +54,7 @@ function parseSet(chars: string[], open: number): [Token, number] | undefined {
     if (chars[at] === "]" && !first) return [{ kind: "set", negated, ranges }, at + 1];
     const named = namedClass(chars, at);
     if (named) {
+      if (!named.ranges) return undefined;
       ranges.push(...named.ranges);
       at = named.next;
       continue;
@@ -63,35 +68,28 @@ function parseSet(chars: string[], open: number): [Token, number] | undefined {
   return undefined;
 }
 
-const NAMED: Record<string, [string, string][]> = {
-  alnum: [
-    ["0", "9"],
-    ["A", "Z"],
-    ["a", "z"],
-  ],
-  alpha: [
-    ["A", "Z"],
-    ["a", "z"],
-  ],
-  digit: [["0", "9"]],
-  lower: [["a", "z"]],
-  space: [
-    [" ", " "],
-    ["\t", "\r"],
-  ],
-  upper: [["A", "Z"]],
-  xdigit: [
-    ["0", "9"],
-    ["A", "F"],
-    ["a", "f"],
-  ],
-};
+/** Pairs of first and last character, by class. A map: a class's name comes with the folder and may be `constructor`. */
+const NAMED = new Map<string, string[]>([
+  ["alnum", ["09", "AZ", "az"]],
+  ["alpha", ["AZ", "az"]],
+  ["blank", ["  ", "\t\t"]],
+  ["cntrl", ["\0\x1f", "\x7f\x7f"]],
+  ["digit", ["09"]],
+  ["graph", ["!~"]],
+  ["lower", ["az"]],
+  ["print", [" ~"]],
+  ["punct", ["!/", ":@", "[`", "{~"]],
+  ["space", ["  ", "\t\r"]],
+  ["upper", ["AZ"]],
+  ["xdigit", ["09", "AF", "af"]],
+]);
 
-function namedClass(chars: string[], at: number): { ranges: [string, string][]; next: number } | undefined {
+function namedClass(chars: string[], at: number): { ranges: [string, string][] | undefined; next: number } | undefined {
   if (chars[at] !== "[" || chars[at + 1] !== ":") return undefined;
   const end = chars.findIndex((char, index) => index > at + 1 && char === ":" && chars[index + 1] === "]");
-  const ranges = end < 0 ? undefined : NAMED[chars.slice(at + 2, end).join("")];
-  return ranges && { ranges, next: end + 2 };
+  if (end < 0) return undefined;
+  const pairs = NAMED.get(chars.slice(at + 2, end).join(""));
+  return { ranges: pairs?.map((pair) => [pair[0]!, pair[1]!]), next: end + 2 };
 }
 
 function tokenMatches(token: Token, char: string): boolean {

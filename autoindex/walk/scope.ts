@@ -1,6 +1,5 @@
-import { lstatSync } from "node:fs";
 import path from "node:path";
-import { gitFolders, globalExcludes, readOptional } from "./git.js";
+import { gitFolders, globalExcludes, lookAt, readOptional } from "./git.js";
 import { IgnoreFile, type Verdict } from "./rules.js";
 
 /** Rules of one folder, by the kind of file they come from. */
@@ -70,7 +69,7 @@ export class Scope {
 }
 
 function hasGit(folder: string): boolean {
-  return lstatSync(path.join(folder, ".git"), { throwIfNoEntry: false }) !== undefined;
+  return lookAt(path.join(folder, ".git"), "show") !== undefined;
 }
 
 function readRules(folder: string, label: string): FolderRules {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { folderWith } from "../testing/folder.js";
 import { type WalkOptions, walk, walkOne } from "./walk.js";
 
@@ -49,6 +49,32 @@ describe("walking a folder", () => {
       pipe: "not_a_file",
     });
     expect(walkOne(root, "dist/x", OPTIONS)).toMatchObject({ path: "dist/", detail: ".gitignore:1: dist/" });
+  });
+
+  it("names a folder whose path is too long to be looked at and goes on", () => {
+    const root = folderWith({ "a.txt": "", "zz/b.txt": "" });
+    onTestFinished(() => void execFileSync("rm", ["-rf", root]));
+    // A folder that can still be listed while `.git` in it cannot be asked for, and one below it that cannot be listed.
+    const longest = 4092;
+    const script = `cd "$0"; while [ $((${longest} - $(pwd | wc -c))) -gt 220 ]; do n=$(printf 'd%.0s' $(seq 200)); mkdir $n; cd $n; done
+      n=$(printf 'e%.0s' $(seq $((${longest} - $(pwd | wc -c))))); mkdir $n; cd $n; mkdir ${"f".repeat(100)}; echo x > g; echo x > ${"h".repeat(100)}`;
+    execFileSync("sh", ["-c", script, root]);
+    expect(files(root)).toEqual(["a.txt", expect.stringMatching(/e\/g$/), "zz/b.txt"]);
+    const left = Object.entries(skipped(root)).map(([file, reason]) => [
+      file.replace(/.*\/(?=.)/, "").slice(0, 2),
+      reason,
+    ]);
+    expect(left).toEqual([
+      ["ff", "unreadable"],
+      ["hh", "unreadable"],
+    ]);
+  });
+
+  it("goes on where links lead in a circle and where git keeps nothing readable", () => {
+    const root = folderWith({ "a/x.txt": "", "b/x.txt": "", "c/.git": "gitdir: ../nowhere", "c/x.txt": "" });
+    symlinkSync(".git", path.join(root, "a/.git"));
+    symlinkSync(".gitignore", path.join(root, "b/.gitignore"));
+    expect(files(root)).toEqual(["a/x.txt", "b/x.txt", "c/x.txt"]);
   });
 
   it("names a path that is not UTF-8 and goes on", () => {

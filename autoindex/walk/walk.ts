@@ -1,12 +1,13 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { SkipReason } from "../skip.js";
+import { type FileStamp, NO_STAMP, stampOf } from "../stamp.js";
 import { rootScope, type Scope } from "./scope.js";
 
 /** One thing met on the walk: a file to read, or something left out (a folder's path ends with `/`). */
 export type WalkEntry =
-  | { kind: "file"; path: string; size: number; mtimeMs: number }
-  | { kind: "skip"; path: string; reason: SkipReason; detail: string; size: number; mtimeMs: number };
+  | ({ kind: "file"; path: string } & FileStamp)
+  | ({ kind: "skip"; path: string; reason: SkipReason; detail: string } & FileStamp);
 
 /** How to walk. */
 export interface WalkOptions {
@@ -64,8 +65,7 @@ function judge(entry: Dirent, scope: Scope, options: WalkOptions): { reason: Ski
 
 function fileEntry(file: string, relative: string): WalkEntry {
   try {
-    const { size, mtimeMs } = lstatSync(file);
-    return { kind: "file", path: relative, size, mtimeMs };
+    return { kind: "file", path: relative, ...stampOf(lstatSync(file)) };
   } catch (error) {
     if (relative.includes("\uFFFD")) return skip(relative, "bad_name", "");
     return skip(relative, isMissing(error) ? "vanished" : "unreadable", messageOf(error));
@@ -73,7 +73,7 @@ function fileEntry(file: string, relative: string): WalkEntry {
 }
 
 function skip(relative: string, reason: SkipReason, detail: string): WalkEntry {
-  return { kind: "skip", path: relative, reason, detail, size: 0, mtimeMs: 0 };
+  return { kind: "skip", path: relative, reason, detail, ...NO_STAMP };
 }
 
 function isMissing(error: unknown): boolean {

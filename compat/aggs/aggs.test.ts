@@ -89,11 +89,43 @@ test.each([
   ],
   [
     '{"date_histogram":{"field":"a","calendar_interval":"2d"}}',
-    "The supplied interval [2d] could not be parsed as a calendar interval.",
+    "[date_histogram] failed to parse field [calendar_interval]",
   ],
   ["{}", "Missing definition for aggregation [x]"],
+  ['{"date_histogram":{"field":"a","fixed_interval":"1M"}}', "[date_histogram] failed to parse field [fixed_interval]"],
+  ['{"terms":{"field":"a","execution_hint":"zzz"}}', "expected any of [map, global_ordinals]"],
+  ['{"terms":{"field":"a","collect_mode":"zzz"}}', "[terms] failed to parse field [collect_mode]"],
+  ['{"cardinality":{"field":"a","execution_hint":"zzz"}}', "Unknown execution_hint: [zzz]"],
+  ['{"terms":{"field":"a"},"meta":"zzz"}', "Expected [START_OBJECT] under [meta], but got a [VALUE_STRING] in [x]"],
+  ['{"terms":{"field":["a"]}}', "[terms] field doesn't support values of type: START_ARRAY"],
 ])("refuses %s", (json, reason) => {
   expect(() => read(json)).toThrow(reason);
+});
+
+test("an aggregation may be called __proto__ or constructor", () => {
+  const named = readAggregations(JSON.parse('{"__proto__":{"avg":{"field":"a"}},"constructor":{"avg":{"field":"a"}}}'));
+  expect(Object.keys(named)).toEqual(["__proto__", "constructor"]);
+});
+
+test.each([
+  ['{"filters":{"filters":[{"match_all":{}}],"other_bucket":true}}', true],
+  ['{"filters":{"filters":[{"match_all":{}}],"other_bucket_key":"rest"}}', true],
+  ['{"filters":{"filters":[{"match_all":{}}],"other_bucket":false,"other_bucket_key":"rest"}}', false],
+])("anonymous filters have no key for the others either: %s", (json, other) => {
+  const { filters, otherKey } = read(json) as never as { filters: { key: string }[]; otherKey?: string };
+  expect(otherKey !== undefined).toBe(other);
+  if (otherKey === undefined) return;
+  const buckets = [...filters.map(({ key }) => key), otherKey].map((key) => ({ key, docCount: 1, aggs: {} }));
+  expect(renderAggregations({ x: { kind: "filters", keyed: false, buckets } }, false)).toBe(
+    '{"x":{"buckets":[{"doc_count":1},{"doc_count":1}]}}',
+  );
+});
+
+test("buckets of a keyed histogram have Java's names", () => {
+  const buckets = [{ key: -1.6e9, docCount: 1, aggs: {} }];
+  expect(renderAggregations({ x: { kind: "histogram", keyed: true, buckets } }, false)).toBe(
+    '{"x":{"buckets":{"-1.6E9":{"key":-1.6E9,"doc_count":1}}}}',
+  );
 });
 
 const bucket = { docCount: 2, aggs: {} };

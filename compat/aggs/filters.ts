@@ -26,8 +26,9 @@ export const readFilters: ReadAggregation = (body, readQuery) => {
     filters: named ? readNamed(given, readQuery) : readAnonymous(given, readQuery),
     keyed: named && options.keyed !== false,
   };
-  if (options.other_bucket_key !== undefined) filters.otherKey = options.other_bucket_key;
-  else if (options.other_bucket === true) filters.otherKey = "_other_";
+  // A key asks for the bucket, unless it is said outright.
+  const { other_bucket_key: key } = options;
+  if (options.other_bucket ?? key !== undefined) filters.otherKey = named ? (key ?? "_other_") : `${ANONYMOUS}other`;
   return filters;
 };
 

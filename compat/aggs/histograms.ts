@@ -1,7 +1,7 @@
 /** date_histogram and histogram. */
 import type { DateHistogramAggregation, HistogramAggregation, Scalar } from "../../engine/index.js";
 import { readShape, shape } from "../body/shape.js";
-import { illegalArgument } from "../errors.js";
+import { contentError, illegalArgument } from "../errors.js";
 import { parseDuration } from "../units.js";
 import { aggregationShape, countOf, fieldOf, type ReadAggregation, readOrder, scalarOf } from "./clause.js";
 
@@ -104,15 +104,32 @@ function readInterval(calendar: string | undefined, fixed: string | undefined): 
   if (fixed !== undefined) return { kind: "fixed", millis: readFixed(fixed) };
   const unit = Object.hasOwn(CALENDAR, calendar ?? "") ? CALENDAR[calendar ?? ""] : undefined;
   if (unit === undefined) {
-    throw illegalArgument(`The supplied interval [${calendar}] could not be parsed as a calendar interval.`);
+    throw unreadable(
+      "calendar_interval",
+      `The supplied interval [${calendar}] could not be parsed as a calendar interval.`,
+    );
   }
   return { kind: "calendar", unit };
 }
 
 function readFixed(text: string): number {
-  const millis = parseDuration(text, "date_histogram.fixedInterval");
+  const millis = durationOf(text);
   if (!(millis > 0)) throw illegalArgument("[fixed_interval] must be 1 or greater for aggregation [date_histogram]");
   return millis;
+}
+
+function durationOf(text: string): number {
+  try {
+    return parseDuration(text, "date_histogram.fixedInterval");
+  } catch (error) {
+    throw unreadable("fixed_interval", (error as Error).message);
+  }
+}
+
+function unreadable(key: string, reason: string): Error {
+  return contentError(`[date_histogram] failed to parse field [${key}]`, key, {
+    causedBy: { type: "illegal_argument_exception", reason },
+  });
 }
 
 /** `+6h`, `-1d` */

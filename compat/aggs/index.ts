@@ -4,7 +4,7 @@
  */
 import type { Aggregation } from "../../engine/index.js";
 import { notSupported, parsingError } from "../errors.js";
-import { isObject, type Json, type JsonObject, tokenName } from "../json/value.js";
+import { isObject, type Json, type JsonObject, setMember, tokenName } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
 import { readQuery } from "../query/index.js";
 import type { ReadAggregation } from "./clause.js";
@@ -114,7 +114,7 @@ export function readAggregations(given: Json): Record<string, Aggregation> {
         name,
       );
     }
-    read[name] = readOne(name, body);
+    setMember(read, name, readOne(name, body));
   }
   return read;
 }
@@ -144,8 +144,13 @@ function readOne(name: string, body: Json): Aggregation {
   if (METRICS.has(kind) && Object.keys(aggregation.aggs).length > 0) {
     throw parsingError(`Aggregator [${name}] of type [${kind}] cannot accept sub-aggregations`);
   }
-  if (meta !== undefined) aggregation.meta = meta as JsonObject;
+  if (meta !== undefined) aggregation.meta = readMeta(meta, name);
   return aggregation;
+}
+
+function readMeta(meta: Json, name: string): JsonObject {
+  if (isObject(meta)) return meta;
+  throw parsingError(`Expected [START_OBJECT] under [meta], but got a [${tokenName(meta)}] in [${name}]`, "meta");
 }
 
 const METRICS: ReadonlySet<string> = new Set([

@@ -9,6 +9,15 @@ type MetricKind = MetricAggregation["kind"];
 const KEYS = { field: "string", missing: "scalar", format: "string" } as const;
 /** Counting is exact, so how precise an estimate should be changes nothing. */
 const CARDINALITY_KEYS = { ...KEYS, precision_threshold: "integer", execution_hint: "string" } as const;
+/** OpenSearch's two, then those of Elasticsearch. */
+const CARDINALITY_HINTS = [
+  "direct",
+  "ordinals",
+  "global_ordinals",
+  "segment_ordinals",
+  "save_memory_heuristic",
+  "save_time_heuristic",
+];
 const STATS_KEYS = { ...KEYS, sigma: "number" } as const;
 
 /** A reader for one kind of metric. */
@@ -22,7 +31,9 @@ export function readMetric(kind: MetricKind): ReadAggregation {
       format?: string;
       sigma?: number;
       precision_threshold?: number;
+      execution_hint?: string;
     };
+    checkHint(options.execution_hint);
     if (options.precision_threshold !== undefined && options.precision_threshold < 0) {
       throw illegalArgument(
         `[precisionThreshold] must be greater than or equal to 0. Found [${options.precision_threshold}] in [cardinality]`,
@@ -35,4 +46,9 @@ export function readMetric(kind: MetricKind): ReadAggregation {
     if (options.format !== undefined) metric.format = options.format;
     return metric;
   };
+}
+
+function checkHint(hint: string | undefined): void {
+  if (hint === undefined || CARDINALITY_HINTS.includes(hint)) return;
+  throw illegalArgument(`Unknown execution_hint: [${hint}], expected any of [direct, ordinals]`);
 }

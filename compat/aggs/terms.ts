@@ -1,6 +1,6 @@
 import type { TermsAggregation } from "../../engine/index.js";
 import { readShape } from "../body/shape.js";
-import { illegalArgument, notSupported, parsingError } from "../errors.js";
+import { contentError, illegalArgument, notSupported, parsingError } from "../errors.js";
 import type { Json } from "../json/value.js";
 import { aggregationShape, countOf, fieldOf, type ReadAggregation, readOrder } from "./clause.js";
 
@@ -31,6 +31,7 @@ export const readTermsAggregation: ReadAggregation = (body) => {
   const options = readShape(body, SHAPE);
   if (options.size === 0) throw illegalArgument("[size] must be greater than 0. Found [0] in [terms]");
   if (options.show_term_doc_count_error === true) throw notSupported("[show_term_doc_count_error]");
+  checkHints(options);
   const terms: TermsAggregation = {
     kind: "terms",
     field: fieldOf(options, "terms"),
@@ -44,6 +45,18 @@ export const readTermsAggregation: ReadAggregation = (body) => {
   if (options.exclude !== undefined) terms.exclude = readFilter(options.exclude, "exclude");
   return terms;
 };
+
+/** How to count is not for the request to say here; a word that Elasticsearch does not know is still refused. */
+function checkHints(options: { execution_hint?: string; collect_mode?: string }): void {
+  const { execution_hint: hint, collect_mode: mode } = options;
+  if (hint !== undefined && hint !== "map" && hint !== "global_ordinals")
+    throw illegalArgument(`Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals]`);
+  if (mode !== undefined && mode !== "depth_first" && mode !== "breadth_first") {
+    throw contentError("[terms] failed to parse field [collect_mode]", "collect_mode", {
+      causedBy: { type: "parse_exception", reason: `no [collect_mode] found for value [${mode}]` },
+    });
+  }
+}
 
 function readFilter(given: Json, key: string): string[] | { pattern: string } {
   if (typeof given === "string") return { pattern: given };

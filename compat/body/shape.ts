@@ -5,7 +5,14 @@
  *
  * Scalars are read as leniently as Elasticsearch reads them: "true" is a boolean, "10" is a number.
  */
-import { type ApiError, illegalArgument, notSupported, parsingError, ApiError as Refusal } from "../errors.js";
+import {
+  type ApiError,
+  contentError,
+  illegalArgument,
+  notSupported,
+  parsingError,
+  ApiError as Refusal,
+} from "../errors.js";
 import { isObject, type Json, type JsonObject, tokenName } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
 
@@ -53,23 +60,33 @@ const UNKNOWN_KEY = {
   query: (name: string, key: string) => parsingError(`[${name}] query does not support [${key}]`, key),
   section: (_name: string, key: string, value: Json) =>
     parsingError(`Unknown key for a ${tokenName(value)} in [${key}].`, key),
-  object: (name: string, key: string) =>
-    new Refusal(400, "x_content_parse_exception", `[${name}] unknown field [${key}]`, { key }),
-  aggregation: (name: string, key: string) =>
-    new Refusal(400, "x_content_parse_exception", `[${name}] unknown field [${key}]`, { key }),
+  object: unknownField,
+  aggregation: unknownField,
 } as const;
+
+function unknownField(name: string, key: string): ApiError {
+  return contentError(`[${name}] unknown field [${key}]`, key, { place: "name" });
+}
 
 /** Reads an object by its shape. Null values count as absent. Throws ApiError 400 naming the key. */
 export function readShape<S extends Shape>(given: Json, shape: S): BodyOf<S> {
-  if (!isObject(given))
-    throw parsingError(`[${shape.name}] malformed, expected START_OBJECT but found ${tokenName(given)}`);
+  if (!isObject(given)) throw noObject(shape, given);
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
     const kind = Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
     if (kind === undefined) throw unknownKey(shape, key, value);
-    if (value !== null) read[key] = readValue(value, kind, `[${shape.name}]`, key);
+    if (value === null) continue;
+    read[key] = READERS[kind](value);
+    if (read[key] === undefined) throw wrongValue(shape, key, value);
   }
   return read as BodyOf<S>;
+}
+
+function noObject({ name, style }: Shape, given: Json): ApiError {
+  const found = tokenName(given);
+  if (style === "query") return parsingError(`[${name}] malformed, expected START_OBJECT but found ${found}`);
+  if (style === "section") return parsingError(`Expected [START_OBJECT] but found [${found}]`);
+  return new Refusal(400, "x_content_parse_exception", `[${name}] Expected START_OBJECT but was: ${found}`);
 }
 
 function unknownKey(shape: Shape, key: string, value: Json): ApiError {
@@ -79,16 +96,39 @@ function unknownKey(shape: Shape, key: string, value: Json): ApiError {
   return new Refusal(error.status, error.type, error.message + hint, error.extra);
 }
 
+/** Elasticsearch's texts for a value that is none of the key's kind. */
+function wrongValue({ name, style, keys }: Shape, key: string, value: Json): ApiError {
+  const kind = keys[key];
+  const containers = typeof value === "object" || CONTAINERS.has(kind);
+  if (style === "query") return wrongKind(value, kind, `[${name}]`, key);
+  if (style === "section") {
+    return containers ? UNKNOWN_KEY.section(name, key, value) : new Refusal(400, ...unreadable(value, kind));
+  }
+  if (containers) return contentError(`[${name}] ${key} doesn't support values of type: ${tokenName(value)}`, key);
+  const [type, reason] = unreadable(value, kind);
+  return contentError(`[${name}] failed to parse field [${key}]`, key, { causedBy: { type, reason } });
+}
+
+const CONTAINERS: ReadonlySet<ValueKind> = new Set(["object", "list", "strings"]);
+
+function unreadable(value: Json, kind: ValueKind): [type: string, reason: string] {
+  return kind === "boolean"
+    ? ["illegal_argument_exception", `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`]
+    : ["number_format_exception", `For input string: "${String(value)}"`];
+}
+
 /** Reads one value as a kind. Throws ApiError 400 naming the key. */
 export function readValue(value: Json, kind: ValueKind, where: string, key: string): unknown {
   const read = READERS[kind](value);
-  if (read === undefined) {
-    throw parsingError(
-      `${where} failed to parse field [${key}]: expected ${WANTED[kind]} but found ${tokenName(value)}`,
-      key,
-    );
-  }
+  if (read === undefined) throw wrongKind(value, kind, where, key);
   return read;
+}
+
+function wrongKind(value: Json, kind: ValueKind, where: string, key: string): ApiError {
+  return parsingError(
+    `${where} failed to parse field [${key}]: expected ${WANTED[kind]} but found ${tokenName(value)}`,
+    key,
+  );
 }
 
 const WANTED: Readonly<Record<ValueKind, string>> = {

@@ -15,11 +15,9 @@ export const ACTION_SHAPE = shape(
     _index: "string",
     _id: "string",
     routing: "string",
-    _routing: "string",
     if_seq_no: "integer",
     if_primary_term: "integer",
     version: "integer",
-    _version: "integer",
     version_type: "string",
     retry_on_conflict: "integer",
     require_alias: "boolean",
@@ -30,12 +28,11 @@ export const ACTION_SHAPE = shape(
     pipeline: "string",
     require_data_stream: "boolean",
     list_executed_pipelines: "boolean",
-    include_source_on_error: "boolean",
   },
   ["dynamic_templates"],
 );
 
-export type ActionMeta = Omit<BodyOf<typeof ACTION_SHAPE>, "_routing" | "_version">;
+export type ActionMeta = BodyOf<typeof ACTION_SHAPE>;
 
 export interface Action {
   readonly kind: ActionKind;
@@ -99,25 +96,46 @@ function parseAction(bytes: Buffer, line: number): Action {
     );
   }
   if (!isObject(meta)) throw malformed(line, "START_OBJECT", meta);
-  return { kind: kind as ActionKind, meta: readMeta(meta, line) };
+  const read = readMeta(meta, line);
+  checkVersionType(kind, read);
+  return { kind: kind as ActionKind, meta: read };
 }
 
 function readMeta(given: Json, line: number): ActionMeta {
   for (const [key, value] of Object.entries(given as Record<string, Json>)) {
-    if (Object.hasOwn(ACTION_SHAPE.keys, key)) continue;
+    if (Object.hasOwn(ACTION_SHAPE.keys, key)) {
+      if (key !== "_source") checkSimple(key, value, line);
+      continue;
+    }
     if (ACTION_SHAPE.refused.includes(key)) throw notSupported(`[${key}] in action/metadata line [${line}]`);
     if (value === null) continue;
     throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [${key}]`);
   }
-  const { _routing, _version, ...meta } = readShape(withoutUnknownNulls(given as Record<string, Json>), ACTION_SHAPE);
+  const meta: ActionMeta = readShape(withoutUnknownNulls(given as Record<string, Json>), ACTION_SHAPE);
   if (meta._type !== undefined && meta._type !== "_doc")
     throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [_type]`);
   if (meta.pipeline !== undefined && meta.pipeline !== "_none")
     throw notSupported(`[pipeline] in action/metadata line [${line}]`);
   if (meta.require_data_stream === true) throw notSupported(`[require_data_stream] in action/metadata line [${line}]`);
-  if (_routing !== undefined) meta.routing ??= _routing;
-  if (_version !== undefined) meta.version ??= _version;
   return meta;
+}
+
+function checkSimple(key: string, value: Json, line: number): void {
+  if (value === null || typeof value !== "object") return;
+  throw illegalArgument(
+    `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenName(value)}]`,
+  );
+}
+
+const VERSION_TYPES: readonly string[] = ["internal", "external", "external_gt", "external_gte"];
+
+function checkVersionType(kind: string, { version, version_type }: ActionMeta): void {
+  if (version_type !== undefined && !VERSION_TYPES.includes(version_type))
+    throw illegalArgument(`No version type match [${version_type}]`);
+  if (kind === "update" && version !== undefined)
+    throw illegalArgument(
+      "Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead",
+    );
 }
 
 function withoutUnknownNulls(given: Record<string, Json>): Record<string, Json> {

@@ -144,3 +144,54 @@ test("wait_for answers when the documents can be found", async () => {
   await bulk(['{"index":{}}', '{"n":1}'], "/slow/_bulk?refresh=wait_for");
   expect((await node.call("GET", "/slow/_count")).json.count).toBe(1);
 });
+
+describe("what fails the whole request", () => {
+  test.each([
+    ['{"index":{"_routing":"x"}}', '{"n":1}', "Action/metadata line [3] contains an unknown parameter [_routing]"],
+    ['{"index":{"_version":1}}', '{"n":1}', "Action/metadata line [3] contains an unknown parameter [_version]"],
+    ['{"index":{"version_type":"zzz"}}', '{"n":1}', "No version type match [zzz]"],
+    ['{"index":{"_id":{}}}', '{"n":1}', "expected a simple value for field [_id] but found [START_OBJECT]"],
+    ['{"update":{"_id":"1","version":3}}', '{"doc":{}}', "Update requests do not support versioning."],
+    ['{"update":{"_id":"1"}}', '{"doc":{"a":1},"zzz":1}', "[1:16] [UpdateRequest] unknown field [zzz]"],
+    ['{"update":{"_id":"1"}}', '{"doc":"x"}', "[1:8] [UpdateRequest] doc doesn't support values of type: VALUE_STRING"],
+    ['{"update":{"_id":"1"}}', '{"doc":', "Unexpected end-of-input"],
+    [
+      '{"update":{"_id":"1","if_seq_no":0,"if_primary_term":1}}',
+      '{"doc":{},"upsert":{}}',
+      "1: upsert requests don't support `if_seq_no` and `if_primary_term`;",
+    ],
+    [
+      '{"update":{"_id":"1","if_seq_no":0,"if_primary_term":1,"retry_on_conflict":1}}',
+      '{"doc":{},"doc_as_upsert":true}',
+      "1: compare and write operations can not be retried;2: compare and write operations can not be used with upsert;",
+    ],
+  ])("%s %s", async (action, source, reason) => {
+    const answer = await bulk(['{"index":{"_id":"never"}}', "{}", action, source], "/whole/_bulk");
+    expect(answer.status).toBe(400);
+    expect(answer.json.error).toMatchObject({ reason: expect.stringContaining(reason) });
+    expect((await node.call("HEAD", "/whole")).status).toBe(404);
+  });
+});
+
+test("the conditions of an update may stand in its body", async () => {
+  await node.call("PUT", "/cas/_doc/1", { n: 1 });
+  const line = '{"doc":{"n":2},"if_seq_no":7,"if_primary_term":1}';
+  const { items } = (await bulk(['{"update":{"_id":"1"}}', line], "/cas/_bulk")).json as never as {
+    items: { update: { status: number } }[];
+  };
+  expect(items[0].update.status).toBe(409);
+});
+
+test("an update keeps the spelling of numbers, its own and those it does not touch", async () => {
+  await node.call("PUT", "/spelled/_doc/1", '{"a":2.0,"b":{"c":1.50}}');
+  await bulk(['{"update":{"_id":"1"}}', '{"doc":{"b":{"d":3.0},"e":1e3}}'], "/spelled/_bulk");
+  expect((await node.call("GET", "/spelled/_source/1")).text).toBe('{"a":2.0,"b":{"c":1.50,"d":3.0},"e":1e3}');
+  await bulk(['{"update":{"_id":"2"}}', '{"doc":{},"upsert":{"a":2.0}}'], "/spelled/_bulk");
+  expect((await node.call("GET", "/spelled/_source/2")).text).toBe('{"a":2.0}');
+});
+
+test("byte order marks before the lines are skipped and not kept", async () => {
+  const answer = await bulk(['\ufeff{"index":{"_id":"1"}}', '\ufeff{"n":1}'], "/marked/_bulk");
+  expect(answer.json.errors).toBe(false);
+  expect((await node.call("GET", "/marked/_source/1")).text).toBe('{"n":1}');
+});

@@ -2,7 +2,7 @@
  * `_bulk`: a body of action and source lines becomes one batch of operations per index; the answer lists what became of
  * each, in the order of the request. Sources are handed on as slices of the body.
  */
-import type { Index, WriteOperation, WriteOutcome } from "../../engine/index.js";
+import type { EngineFace, Index, WriteOperation, WriteOutcome } from "../../engine/index.js";
 import { readClusterSetting } from "../cluster/settings.js";
 import {
   type ApiError,
@@ -17,12 +17,14 @@ import { type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { aliasOf } from "../indices/aliases.js";
 import { AUTO_CREATE_SETTING, autoCreateIndex } from "../indices/create.js";
-import { writeTarget } from "../indices/names.js";
+import { onIndex } from "../indices/gone.js";
+import { documentRouting, writeTarget } from "../indices/names.js";
 import type { Json } from "../json/value.js";
 import { quote } from "../search/render.js";
 import { type Action, actionParser } from "./action.js";
 import { type BulkDefaults, bulkDefaults, operationOf, updateAnswer } from "./operation.js";
 import { refreshAfterWrite } from "./refresh.js";
+import { writeRouted } from "./routed-write.js";
 import { shardsText, writeMembers, writeStatus } from "./write-response.js";
 
 const NEWLINE = 0x0a;
@@ -63,8 +65,13 @@ export async function bulk(request: ApiRequest, body: Buffer): Promise<Reply> {
   const run = (group: Group) => write(request, group, { items, written });
   await Promise.all([...parsed.groups.values()].map(run));
   for (const [at, error] of parsed.failures)
-    items[at] = { index: parsed.actions[at].meta._index ?? "", outcome: undefined, error, shards: "" };
-  await refreshAfterWrite(written, defaults.refresh);
+    items[at] = {
+      index: parsed.actions[at].meta._index ?? defaults.index ?? "",
+      outcome: undefined,
+      error,
+      shards: "",
+    };
+  await refreshAfterWrite(request.node.engine, written, defaults.refresh);
   return rendered(render({ request, items, parsed, defaults, took: Math.round(performance.now() - started) }));
 }
 
@@ -131,7 +138,8 @@ function add(
     group.positions.push(at);
   } catch (error) {
     const found = toApiError(error);
-    if (found.type === "action_request_validation_exception") throw found;
+    // A line that cannot be read fails the request, as in Elasticsearch; one that asks for too much fails alone.
+    if (found.type !== "illegal_argument_exception") throw found;
     parsed.failures.set(at, found);
   }
 }
@@ -146,17 +154,35 @@ async function write(request: ApiRequest, group: Group, to: Target): Promise<voi
   if (group.operations.length === 0) return;
   try {
     const index = await indexFor(request, group.name, group.requireAlias);
-    const outcomes = await index.write(group.operations);
+    const { operations, positions } =
+      index.name === group.name ? group : routed(request.node.engine, group, { index, to });
+    const outcomes = await onIndex(request.node.engine, index, (one) => writeRouted(one, operations));
     to.written.add(index);
     const shards = shardsText(index);
     for (const [at, outcome] of outcomes.entries()) {
       const error = outcome.ok ? undefined : withIndex(outcome.error, index);
-      to.items[group.positions[at]] = { index: index.name, outcome, error, shards };
+      to.items[positions[at]] = { index: index.name, outcome, error, shards };
     }
   } catch (thrown) {
     const error = toApiError(thrown);
     for (const at of group.positions) to.items[at] = { index: group.name, outcome: undefined, error, shards: "" };
   }
+}
+
+/** The operations with the routing value of the alias they go by; those that contradict it fail. */
+function routed(engine: EngineFace, group: Group, { index, to }: { index: Index; to: Target }) {
+  const operations: WriteOperation[] = [];
+  const positions: number[] = [];
+  for (const [at, operation] of group.operations.entries()) {
+    try {
+      const routing = documentRouting(engine, group.name, index, operation.routing);
+      operations.push(routing === undefined ? operation : { ...operation, routing });
+      positions.push(group.positions[at]);
+    } catch (error) {
+      to.items[group.positions[at]] = { index: index.name, outcome: undefined, error: toApiError(error), shards: "" };
+    }
+  }
+  return { operations, positions };
 }
 
 /** The index that writes to a name go to, made when it is not there. */

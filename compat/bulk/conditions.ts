@@ -19,7 +19,7 @@ const INTERNAL_VERSION =
   "internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead";
 
 /** Throws ApiError 400 `action_request_validation_exception` for conditions that make no sense. */
-export function readConditions(given: GivenConditions, kind: "index" | "create" | "update" | "delete"): Conditions {
+export function readConditions(given: GivenConditions, kind: "index" | "create" | "delete"): Conditions {
   const conditions: Conditions = {};
   if (given.if_seq_no === undefined && given.if_primary_term === undefined && given.version === undefined)
     return conditions;
@@ -35,7 +35,6 @@ export function readConditions(given: GivenConditions, kind: "index" | "create" 
     "[version_type]",
   );
   if (type === "internal") throw validationFailed(INTERNAL_VERSION);
-  if (kind === "update") throw validationFailed(`version type [${type}] is not supported by the update API`);
   if (kind === "create")
     throw validationFailed("create operations only support internal versioning. use index instead");
   if (conditions.ifSeqNo !== undefined) throw validationFailed("compare and write operations can not use versioning");
@@ -47,7 +46,14 @@ export function readConditions(given: GivenConditions, kind: "index" | "create" 
 
 function checkSequence(given: GivenConditions, kind: string): void {
   if (kind === "create") throw validationFailed("create operations do not support compare and set. use index instead");
-  if (given.if_seq_no === undefined)
-    throw validationFailed(`ifSeqNo is unassigned, but primary term is [${given.if_primary_term}]`);
-  if (given.if_primary_term === undefined) throw validationFailed(`ifSeqNo is set, but primary term is [0]`);
+  const problems = sequenceProblems(given);
+  if (problems.length > 0) throw validationFailed(...problems);
+}
+
+/** What is wrong with `if_seq_no` and `if_primary_term`: they are given together or not at all. */
+export function sequenceProblems(given: GivenConditions): string[] {
+  if ((given.if_seq_no === undefined) === (given.if_primary_term === undefined)) return [];
+  return given.if_seq_no === undefined
+    ? [`ifSeqNo is unassigned, but primary term is [${given.if_primary_term}]`]
+    : ["ifSeqNo is set, but primary term is [0]"];
 }

@@ -2,12 +2,14 @@
 import type { WriteOperation } from "../../engine/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { ApiError, validationFailed } from "../errors.js";
+import { located } from "../http/locate.js";
 import type { ApiRequest } from "../http/request.js";
-import { parseBody } from "../json/body.js";
+import { parseBody, withoutMark } from "../json/body.js";
+import { memberTexts } from "../json/tree.js";
 import type { Json } from "../json/value.js";
 import { readSourceOption, type SourceOption, sourceParameters } from "../search/source-option.js";
 import type { Action, ActionMeta } from "./action.js";
-import { readConditions } from "./conditions.js";
+import { readConditions, sequenceProblems } from "./conditions.js";
 import type { RefreshPolicy } from "./refresh.js";
 import type { Written } from "./write-response.js";
 
@@ -34,7 +36,15 @@ export function bulkDefaults(request: ApiRequest): BulkDefaults {
 export const UPDATE_SHAPE = shape(
   "UpdateRequest",
   "object",
-  { doc: "object", upsert: "object", doc_as_upsert: "boolean", detect_noop: "boolean", _source: "any" },
+  {
+    doc: "object",
+    upsert: "object",
+    doc_as_upsert: "boolean",
+    detect_noop: "boolean",
+    if_seq_no: "integer",
+    if_primary_term: "integer",
+    _source: "any",
+  },
   ["script", "scripted_upsert"],
 );
 
@@ -53,43 +63,84 @@ export function operationOf(action: Action, source: Buffer | undefined, defaults
   if (meta._id !== undefined) checkId(meta._id);
   const routing = meta.routing ?? defaults.routing;
   if (kind === "index" || kind === "create") {
-    const operation: WriteOperation = { kind, source: source ?? Buffer.alloc(0) };
+    const operation: WriteOperation = { kind, source: withoutMark(source ?? Buffer.alloc(0)) };
     if (meta._id !== undefined) operation.id = meta._id;
     if (routing !== undefined) operation.routing = routing;
     return { operation: needsConditions(meta) ? Object.assign(operation, readConditions(meta, kind)) : operation };
   }
   if (meta._id === undefined) throw validationFailed("id is missing");
-  const common = { id: meta._id, ...(routing === undefined ? {} : { routing }), ...readConditions(meta, kind) };
-  if (kind === "delete") return { operation: { kind, ...common } };
-  const body = readShape(parseBody(source ?? Buffer.alloc(0)), UPDATE_SHAPE);
-  const operation = { ...updateOperation(meta._id, body, meta.retry_on_conflict ?? 0), ...common };
+  const target = { id: meta._id, ...(routing === undefined ? {} : { routing }) };
+  if (kind === "delete") return { operation: { kind, ...target, ...readConditions(meta, kind) } };
+  const body = readUpdate(source ?? Buffer.alloc(0));
+  const operation = { ...updateOperation({ id: meta._id, body, source: source ?? Buffer.alloc(0) }, meta), ...target };
   return body._source === undefined ? { operation } : { operation, shown: body._source };
+}
+
+function readUpdate(source: Buffer): BodyOf<typeof UPDATE_SHAPE> {
+  try {
+    return readShape(parseBody(source), UPDATE_SHAPE);
+  } catch (error) {
+    throw error instanceof ApiError ? located(error, source) : error;
+  }
 }
 
 function needsConditions(meta: ActionMeta): boolean {
   return meta.if_seq_no !== undefined || meta.if_primary_term !== undefined || meta.version !== undefined;
 }
 
-/** An update from its body. */
+/** What is said of an update beside its body. */
+export interface UpdateOptions {
+  readonly if_seq_no?: number;
+  readonly if_primary_term?: number;
+  readonly retry_on_conflict?: number;
+}
+
+/** An update's body as it was read and as it was written. */
+export interface UpdateBody {
+  readonly id: string;
+  readonly body: BodyOf<typeof UPDATE_SHAPE>;
+  readonly source: Buffer;
+}
+
+/** An update from its body, whose conditions win. Throws ApiError 400 with everything that is wrong with it. */
 export function updateOperation(
-  id: string,
-  body: BodyOf<typeof UPDATE_SHAPE>,
-  retryOnConflict: number,
+  { id, body, source }: UpdateBody,
+  options: UpdateOptions,
 ): Extract<WriteOperation, { kind: "update" }> {
-  const { doc, upsert, doc_as_upsert, detect_noop } = body;
-  if (doc === undefined)
-    throw validationFailed(
-      doc_as_upsert === true ? "doc must be specified if doc_as_upsert is enabled" : "script or doc is missing",
-    );
+  const { doc_as_upsert, detect_noop } = body;
+  const if_seq_no = body.if_seq_no ?? options.if_seq_no;
+  const if_primary_term = body.if_primary_term ?? options.if_primary_term;
+  const retryOnConflict = options.retry_on_conflict ?? 0;
+  const problems = updateProblems(body, { if_seq_no, if_primary_term, retry_on_conflict: retryOnConflict });
+  if (problems.length > 0) throw validationFailed(...problems);
+  // Documents go on as text, so that their numbers keep their spelling.
+  const texts = memberTexts(withoutMark(source).toString());
   return {
     kind: "update",
     id,
-    doc,
-    ...(upsert === undefined ? {} : { upsert }),
+    doc: Buffer.from(texts.get("doc") ?? "{}"),
+    ...(body.upsert === undefined ? {} : { upsert: Buffer.from(texts.get("upsert") ?? "{}") }),
     docAsUpsert: doc_as_upsert ?? false,
     detectNoop: detect_noop ?? true,
     retryOnConflict,
+    ...(if_seq_no === undefined ? {} : { ifSeqNo: if_seq_no, ifPrimaryTerm: if_primary_term }),
   };
+}
+
+/** Elasticsearch's UpdateRequest.validate, in its order. */
+function updateProblems(body: BodyOf<typeof UPDATE_SHAPE>, options: UpdateOptions): string[] {
+  const { doc, upsert, doc_as_upsert } = body;
+  const problems = sequenceProblems(options);
+  if (options.if_seq_no !== undefined) {
+    if ((options.retry_on_conflict ?? 0) > 0) problems.push("compare and write operations can not be retried");
+    if (doc_as_upsert === true) problems.push("compare and write operations can not be used with upsert");
+    if (upsert !== undefined) problems.push("upsert requests don't support `if_seq_no` and `if_primary_term`");
+  }
+  if (doc === undefined) problems.push("script or doc is missing");
+  if (doc === undefined && doc_as_upsert === true) {
+    problems.push("doc must be specified if doc_as_upsert is enabled");
+  }
+  return problems;
 }
 
 /** Throws for an id that no document may have. */

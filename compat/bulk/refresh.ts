@@ -1,12 +1,18 @@
 /** What `refresh` asks for after a write. */
-import type { Index } from "../../engine/index.js";
+import type { EngineFace, Index } from "../../engine/index.js";
+import { onIndex } from "../indices/gone.js";
 
 export type RefreshPolicy = "true" | "false" | "wait_for";
 
 /** Resolves when the written documents are searchable, as far as the policy wants that. */
-export async function refreshAfterWrite(indices: Iterable<Index>, policy: RefreshPolicy): Promise<void> {
+export async function refreshAfterWrite(
+  engine: EngineFace,
+  indices: Iterable<Index>,
+  policy: RefreshPolicy,
+): Promise<void> {
   if (policy === "false") return;
-  await Promise.all([...indices].map((index) => (policy === "true" ? index.refresh() : waitForRefresh(index))));
+  const refresh = (index: Index) => (policy === "true" ? index.refresh() : waitForRefresh(index));
+  await Promise.all([...indices].map((index) => onIndex(engine, index, refresh)));
 }
 
 /**

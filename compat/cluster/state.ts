@@ -1,6 +1,7 @@
 /** The node's condition in numbers that `_cluster`, `_nodes` and `_cat` share. All shards are primaries on this node. */
 import type { EngineFace, Index } from "../../engine/index.js";
 import { replicasOf, shardsOf } from "../indices/settings.js";
+import type { ShardTarget } from "../indices/shards.js";
 
 export type Health = "green" | "yellow";
 
@@ -41,10 +42,10 @@ export function shardTotals(indices: readonly Index[]): { total: number; success
 }
 
 /** Shards that a search of these indices asks: one copy of each. */
-export function searchedShards(engine: EngineFace, targets: readonly { readonly index: string }[]): number {
-  let shards = 0;
-  for (const { index } of targets) shards += shardsOf(engine.index(index)?.definition.settings ?? {});
-  return shards;
+export function searchedShards(engine: EngineFace, targets: readonly ShardTarget[]): number {
+  let all = 0;
+  for (const { index, shards } of targets) all += shards ?? shardsOf(engine.index(index)?.definition.settings ?? {});
+  return all;
 }
 
 /** Percent of wanted shards that are active, 100 when none is wanted. */

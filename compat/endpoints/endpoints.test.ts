@@ -26,7 +26,7 @@ describe("the endpoint table", () => {
 
   test("every parameter of the table is accepted by some row", () => {
     const named = new Set<string>(rows.flatMap((row) => row.parameters));
-    const common = ["error_trace", "filter_path", "format", "human", "pretty"];
+    const common = ["error_trace", "filter_path", "format", "human", "pretty", "source", "source_content_type"];
     expect(Object.keys(PARAMETERS).filter((name) => !named.has(name) && !common.includes(name))).toEqual([]);
   });
 

@@ -2,21 +2,16 @@
 import type { Hit, Index, PinnedReaders, Query, SearchRequest, WriteOperation } from "../../engine/index.js";
 import { type BodyOf, oneOf, shape } from "../body/shape.js";
 import { refreshAfterWrite } from "../bulk/refresh.js";
-import {
-  type ApiError,
-  illegalArgument,
-  itemError,
-  searchFailure,
-  searchPlace,
-  toApiError,
-  validationFailed,
-  withIndex,
-} from "../errors.js";
+import { type ApiError, illegalArgument, itemError, toApiError, validationFailed, withIndex } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import { onIndex } from "../indices/gone.js";
 import { nameOptions, searchTargets } from "../indices/names.js";
+import { readShardChoice } from "../indices/shards.js";
+import { double } from "../json/print.js";
 import { readQuery } from "../query/index.js";
 import { readSort } from "../search/sort.js";
+import { searchFailure, searchPlace } from "../search-failure.js";
 
 const REFUSED = ["script", "slice", "sort"];
 const KEYS = { query: "object", max_docs: "integer", conflicts: "string" } as const;
@@ -80,7 +75,12 @@ async function run(
     throw illegalArgument("refresh=wait_for is not supported for by-query requests: use true or false");
   readSort([]);
   const query: Query = body.query === undefined ? { kind: "match_all", boost: 1 } : readQuery(body.query);
-  const targets = searchTargets(node.engine, request.captured.index, nameOptions(parameters));
+  const targets = searchTargets(
+    node.engine,
+    request.captured.index,
+    nameOptions(parameters),
+    readShardChoice(parameters, node),
+  );
   // What was written before the request must be seen by it, refreshed or not: Elasticsearch searches as it is, and so do we.
   const readers = node.engine.pin(targets);
   const progress: Progress = { total: 0, done: 0, batches: 0, conflicts: 0, failures: [], written: new Set() };
@@ -97,7 +97,7 @@ async function run(
   } finally {
     readers.release();
   }
-  await refreshAfterWrite(progress.written, parameters.refresh());
+  await refreshAfterWrite(node.engine, progress.written, parameters.refresh());
   return json(answer(progress, counted, Math.round(performance.now() - started)), statusOf(progress));
 }
 
@@ -172,7 +172,8 @@ async function writeBatch(
     const index = request.node.engine.index(name);
     if (index === undefined) continue;
     progress.written.add(index);
-    const outcomes = await index.write(list.map((one) => one.operation));
+    const operations = list.map((one) => one.operation);
+    const outcomes = await onIndex(request.node.engine, index, (one) => one.write(operations));
     for (const outcome of outcomes) {
       if (outcome.ok) progress.done++;
       else note(request, progress, { error: withIndex(outcome.error, index), index: name, id: outcome.id, conflicts });
@@ -205,7 +206,7 @@ function answer(progress: Progress, counted: "deleted" | "updated", took: number
     noops: 0,
     retries: { bulk: 0, search: 0 },
     throttled_millis: 0,
-    requests_per_second: -1,
+    requests_per_second: double(-1),
     throttled_until_millis: 0,
     failures: progress.failures,
   };

@@ -170,7 +170,7 @@ describe("reading one document", () => {
     expect((await node.call("GET", "/r/_doc/2")).json).toEqual({ _index: "r", _id: "2", found: false });
     expect((await node.call("GET", "/r/_source/2")).json.error).toMatchObject({
       type: "resource_not_found_exception",
-      reason: "Document not found [r]/[_doc]/[2]",
+      reason: "Document not found [r]/[2]",
     });
     expect((await node.call("GET", "/nope/_doc/2")).status).toBe(404);
   });

@@ -6,6 +6,7 @@ import { indexFor } from "../bulk/bulk.js";
 import { readConditions } from "../bulk/conditions.js";
 import { checkId, type UPDATE_SHAPE, updateAnswer, updateOperation } from "../bulk/operation.js";
 import { refreshAfterWrite } from "../bulk/refresh.js";
+import { writeRouted } from "../bulk/routed-write.js";
 import { shardsText, type Written, writeMembers, writeStatus } from "../bulk/write-response.js";
 import {
   ApiError,
@@ -13,6 +14,7 @@ import {
   indexNotFound,
   itemError,
   notSupported,
+  routingMissing,
   toApiError,
   validationFailed,
   withIndex,
@@ -20,6 +22,10 @@ import {
 import { type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { aliasOf } from "../indices/aliases.js";
+import { onIndex } from "../indices/gone.js";
+import { documentRouting } from "../indices/names.js";
+import { isOnShard } from "../indices/shards.js";
+import { withoutMark } from "../json/body.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
 import type { Json } from "../json/value.js";
 import { isObject } from "../json/value.js";
@@ -33,7 +39,7 @@ export async function indexDocument(request: ApiRequest, body: Buffer): Promise<
   const create = path.includes("/_create/") || parameters.text("op_type") === "create";
   const operation: WriteOperation = {
     kind: create ? "create" : "index",
-    source: body,
+    source: withoutMark(body),
     ...conditionsOf(request, create ? "create" : "index"),
   };
   if (captured.id !== undefined) {
@@ -52,13 +58,19 @@ export async function updateDocument(request: ApiRequest, body: BodyOf<typeof UP
   const { parameters, captured } = request;
   if (request.bytes.length === 0) throw new ApiError(400, "parse_exception", "request body is required");
   const given = { ...body, doc_as_upsert: body.doc_as_upsert ?? parameters.boolean("doc_as_upsert", false) };
-  const update = updateOperation(captured.id, given, parameters.integer("retry_on_conflict") ?? 0);
-  return writeOne(request, { ...update, ...conditionsOf(request, "update") }, body._source);
+  const update = updateOperation(
+    { id: captured.id, body: given, source: request.bytes },
+    {
+      if_seq_no: parameters.integer("if_seq_no"),
+      if_primary_term: parameters.integer("if_primary_term"),
+      retry_on_conflict: parameters.integer("retry_on_conflict"),
+    },
+  );
+  return writeOne(request, { ...update, ...routingOf(request) }, body._source);
 }
 
-function conditionsOf(request: ApiRequest, kind: "index" | "create" | "update" | "delete") {
+function conditionsOf(request: ApiRequest, kind: "index" | "create" | "delete") {
   const { parameters } = request;
-  const routing = parameters.text("routing");
   const conditions = readConditions(
     {
       if_seq_no: parameters.integer("if_seq_no"),
@@ -68,16 +80,25 @@ function conditionsOf(request: ApiRequest, kind: "index" | "create" | "update" |
     },
     kind,
   );
-  return routing === undefined ? conditions : { ...conditions, routing };
+  return { ...conditions, ...routingOf(request) };
+}
+
+function routingOf(request: ApiRequest): { routing?: string } {
+  const routing = request.parameters.text("routing");
+  return routing === undefined ? {} : { routing };
 }
 
 async function writeOne(request: ApiRequest, operation: WriteOperation, source?: Json): Promise<Reply> {
   const { parameters, captured } = request;
   const index = await indexFor(request, captured.index, parameters.boolean("require_alias", false));
-  const [outcome] = await index.write([operation]);
+  const { engine } = request.node;
+  const routing = documentRouting(engine, captured.index, index, operation.routing);
+  const [outcome] = await onIndex(engine, index, (one) =>
+    writeRouted(one, [routing === undefined ? operation : { ...operation, routing }]),
+  );
   if (!outcome.ok) throw withIndex(outcome.error, index);
   const refresh = parameters.refresh();
-  await refreshAfterWrite([index], refresh);
+  await refreshAfterWrite(engine, [index], refresh);
   const members = writeMembers(outcome, index.name, shardsText(index), refresh === "true");
   const get =
     operation.kind === "update" ? updateAnswer(outcome, source, { source: sourceParameters(parameters) }) : "";
@@ -112,18 +133,23 @@ interface Found {
 async function find(request: ApiRequest): Promise<Found> {
   const { parameters, captured } = request;
   const index = readTarget(request, captured.index);
-  checkRouting(index, captured.id, parameters.text("routing"));
-  if (parameters.refresh() === "true") await index.refresh();
-  const document = index.get(captured.id, { realtime: parameters.boolean("realtime", true) });
+  const routing = documentRouting(request.node.engine, captured.index, index, parameters.text("routing"));
+  checkRouting(index, captured.id, routing);
+  if (parameters.refresh() === "true") await onIndex(request.node.engine, index, (one) => one.refresh());
+  const document = read(index, captured.id, routing, request);
   if (document !== undefined) checkVersion(request, index, document);
   return { index, document };
 }
 
+/** The document, where the routing value says it must be. */
+function read(index: Index, id: string, routing: string | undefined, request: ApiRequest): StoredDocument | undefined {
+  const document = index.get(id, { realtime: request.parameters.boolean("realtime", true) });
+  return document === undefined || isOnShard(index, document, routing) ? document : undefined;
+}
+
 function checkRouting(index: Index, id: string, routing: string | undefined): void {
   if (index.definition.mapping.routingRequired !== true || routing !== undefined) return;
-  throw new ApiError(400, "routing_missing_exception", `routing is required for [${index.name}]/[${id}]`, {
-    fields: { index_uuid: index.definition.uuid, index: index.name },
-  });
+  throw routingMissing(index.name, `routing is required for [${index.name}]/[${id}]`);
 }
 
 function checkVersion(request: ApiRequest, index: Index, document: StoredDocument): void {
@@ -181,7 +207,7 @@ export async function getSource(request: ApiRequest): Promise<Reply> {
     throw new ApiError(
       404,
       "resource_not_found_exception",
-      `Document not found [${index.name}]/[_doc]/[${request.captured.id}]`,
+      `Document not found [${index.name}]/[${request.captured.id}]`,
     );
   }
   const option = sourceParameters(request.parameters) ?? "all";
@@ -243,8 +269,10 @@ async function refreshAll(request: ApiRequest, reads: readonly Wanted[]): Promis
 function getOne(out: ByteWriter, request: ApiRequest, { name, id, asked }: Wanted): void {
   try {
     const index = readTarget(request, name);
-    checkRouting(index, id, asked.routing ?? request.parameters.text("routing"));
-    const document = index.get(id, { realtime: request.parameters.boolean("realtime", true) });
+    const given = asked.routing ?? request.parameters.text("routing");
+    const routing = documentRouting(request.node.engine, name, index, given);
+    checkRouting(index, id, routing);
+    const document = read(index, id, routing, request);
     const stored = asked.stored_fields ?? request.parameters.list("stored_fields");
     const hidden = stored !== undefined && !stored.includes("_source");
     const shared = sourceParameters(request.parameters) ?? (hidden ? "none" : "all");

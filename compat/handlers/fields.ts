@@ -4,7 +4,9 @@ import { type BodyOf, shape } from "../body/shape.js";
 import { illegalArgument, notSupported } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import type { Identity } from "../identities.js";
 import { indicesOf, nameOptions, wildcard } from "../indices/names.js";
+import { setMember } from "../json/value.js";
 
 export const FIELD_CAPS_SHAPE = shape("field_caps", "object", { fields: "strings" }, [
   "index_filter",
@@ -26,17 +28,20 @@ const metadata = (type: string, searchable: boolean, aggregatable: boolean): Cap
   aggregatable,
 });
 
-const METADATA_FIELDS: Readonly<Record<string, Capability>> = {
-  _id: metadata("_id", true, false),
-  _index: metadata("_index", false, false),
-  _seq_no: metadata("_seq_no", false, false),
+/** OpenSearch aggregates by `_id`, Elasticsearch has that switched off. */
+const metadataFields = (identity: Identity): Readonly<Record<string, Capability>> => ({
+  _id: metadata("_id", true, identity.distribution === "opensearch"),
+  _index: metadata("_index", true, true),
+  _seq_no: metadata("_seq_no", true, true),
   _source: metadata("_source", false, false),
-  _version: metadata("_version", false, false),
-};
+  _version: metadata("_version", false, identity.distribution !== "opensearch"),
+});
+
+const OBJECT: Capability = { type: "object", metadata_field: false, searchable: false, aggregatable: false };
 
 /** What one field of one index can do. */
 function capability(field: FieldMapping | ObjectMapping): Capability {
-  if (field.type === "object") return { type: "object", metadata_field: false, searchable: false, aggregatable: false };
+  if (field.type === "object") return OBJECT;
   const columns = field.type !== "text" && field.type !== "dense_vector" && field.docValues !== false;
   return {
     type: field.type,
@@ -59,57 +64,87 @@ export function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_CAPS_SH
     throw notSupported("[filters] other than -metadata, +metadata and -parent in [field_caps]");
   }
   const indices = indicesOf(request.node.engine, request.captured.index ?? "_all", nameOptions(parameters));
-  const byName = gather(indices, chooser(request, asked));
+  const byName = gather(request, indices, chooser(request, asked));
   const unmapped = parameters.boolean("include_unmapped", false);
+  const withMetadata = request.identity.distribution !== "opensearch";
   const fields: Record<string, unknown> = {};
   for (const [name, byType] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1)))
-    fields[name] = describe(byType, indices, unmapped);
+    setMember(fields, name, describe(byType, indices, { unmapped, withMetadata }));
   return json({ indices: indices.map((index) => index.name), fields });
 }
 
-function chooser(request: ApiRequest, asked: readonly string[]): (name: string, capability: Capability) => boolean {
+interface Chooser {
+  chooses(name: string, capability: Capability): boolean;
+  /** Whether objects are listed for the fields they hold. */
+  readonly parents: boolean;
+}
+
+function chooser(request: ApiRequest, asked: readonly string[]): Chooser {
   const patterns = asked.map((pattern) => wildcard(pattern));
   const types = request.parameters.list("types");
   const filters = request.parameters.list("filters") ?? [];
-  return (name, { type, metadata_field }) =>
-    patterns.some((matches) => matches(name)) &&
-    (types === undefined || types.includes(type)) &&
-    !(filters.includes("-metadata") && metadata_field) &&
-    !(filters.includes("+metadata") && !metadata_field) &&
-    !(filters.includes("-parent") && type === "object");
+  return {
+    parents: !filters.includes("-parent"),
+    chooses: (name, { type, metadata_field }) =>
+      patterns.some((matches) => matches(name)) &&
+      (types === undefined || types.includes(type)) &&
+      !(filters.includes("-metadata") && metadata_field) &&
+      !(filters.includes("+metadata") && !metadata_field),
+  };
 }
 
 /** Field name to type to the indices that have it so. */
 type Gathered = Map<string, Map<string, { index: string; capability: Capability }[]>>;
 
-function gather(indices: readonly Index[], chosen: ReturnType<typeof chooser>): Gathered {
+function gather(request: ApiRequest, indices: readonly Index[], { chooses, parents }: Chooser): Gathered {
   const gathered: Gathered = new Map();
   const add = (index: string, name: string, found: Capability) => {
-    if (!chosen(name, found)) return;
     const byType = gathered.get(name) ?? new Map<string, { index: string; capability: Capability }[]>();
     gathered.set(name, byType);
     byType.set(found.type, [...(byType.get(found.type) ?? []), { index, capability: found }]);
   };
+  const own = metadataFields(request.identity);
   for (const index of indices) {
-    for (const [name, found] of Object.entries(METADATA_FIELDS)) add(index.name, name, found);
-    for (const [name, field] of index.fields()) add(index.name, name, capability(field));
+    for (const [name, found] of Object.entries(own)) if (chooses(name, found)) add(index.name, name, found);
+    const fields = index.fields();
+    const objects = new Set<string>();
+    for (const [name, field] of fields) {
+      const found = capability(field);
+      if (field.type === "object" || !chooses(name, found)) continue;
+      add(index.name, name, found);
+      if (parents) for (const parent of parentsOf(name)) objects.add(parent);
+    }
+    for (const name of objects) if (fields.get(name)?.type === "object") add(index.name, name, OBJECT);
   }
   return gathered;
 }
 
+/** `a` and `a.b` of `a.b.c`. Objects are listed for the fields in them that were asked for, never by their own name. */
+function parentsOf(name: string): string[] {
+  const names = name.split(".");
+  return names.slice(1).map((_, at) => names.slice(0, at + 1).join("."));
+}
+
 type ByType = Map<string, { index: string; capability: Capability }[]>;
 
-function describe(byType: ByType, indices: readonly Index[], includeUnmapped: boolean): Record<string, unknown> {
+interface Shown {
+  /** Indices without the field are listed too. */
+  readonly unmapped: boolean;
+  /** Whether `metadata_field` is said: OpenSearch has no such member. */
+  readonly withMetadata: boolean;
+}
+
+function describe(byType: ByType, indices: readonly Index[], shown: Shown): Record<string, unknown> {
   const mapped = new Set([...byType.values()].flatMap((uses) => uses.map((use) => use.index)));
   const unmapped = indices.map((index) => index.name).filter((name) => !mapped.has(name));
-  const several = byType.size > 1 || (includeUnmapped && unmapped.length > 0);
+  const several = byType.size > 1 || (shown.unmapped && unmapped.length > 0);
   const described: Record<string, unknown> = {};
   for (const [type, uses] of byType) {
     const searchable = uses.every((use) => use.capability.searchable);
     const aggregatable = uses.every((use) => use.capability.aggregatable);
     described[type] = {
       type,
-      metadata_field: uses[0].capability.metadata_field,
+      ...(shown.withMetadata ? { metadata_field: uses[0].capability.metadata_field } : {}),
       searchable,
       aggregatable,
       ...(several ? { indices: uses.map((use) => use.index) } : {}),
@@ -118,10 +153,10 @@ function describe(byType: ByType, indices: readonly Index[], includeUnmapped: bo
       ...partly("non_aggregatable_indices", uses, (use) => use.aggregatable),
     };
   }
-  if (includeUnmapped && unmapped.length > 0) {
+  if (shown.unmapped && unmapped.length > 0) {
     described.unmapped = {
       type: "unmapped",
-      metadata_field: false,
+      ...(shown.withMetadata ? { metadata_field: false } : {}),
       searchable: false,
       aggregatable: false,
       indices: unmapped,
@@ -132,14 +167,13 @@ function describe(byType: ByType, indices: readonly Index[], includeUnmapped: bo
 
 /** Every value that the indices give for a note of the field. */
 function mergedMeta(uses: readonly { capability: Capability }[]): Record<string, unknown> {
-  const merged: Record<string, Set<string>> = {};
+  const merged = new Map<string, Set<string>>();
   for (const { capability } of uses) {
     for (const [name, value] of Object.entries(capability.meta ?? {})) {
-      merged[name] ??= new Set();
-      merged[name].add(value);
+      merged.set(name, (merged.get(name) ?? new Set()).add(value));
     }
   }
-  const entries = Object.entries(merged).map(([name, values]) => [name, [...values].sort()]);
+  const entries = [...merged].map(([name, values]) => [name, [...values].sort()]);
   return entries.length === 0 ? {} : { meta: Object.fromEntries(entries) };
 }
 

@@ -283,3 +283,25 @@ describe("the node", () => {
     expect((await node.call("GET", "/_cat/health?help")).text).toContain("cluster");
   });
 });
+
+test("an index deleted while it is merged, flushed or refreshed is not found", async () => {
+  for (const work of ["_forcemerge?max_num_segments=1", "_flush", "_refresh"]) {
+    for (let round = 0; round < 3; round++) {
+      const lines = Array.from({ length: 200 }, () => `{"index":{}}\n{"a":"${"word ".repeat(20)}"}\n`);
+      await node.call("POST", "/racing/_bulk?refresh=true", lines.join(""));
+      await node.call("POST", "/racing/_bulk?refresh=true", lines.join(""));
+      const [worked] = await Promise.all([node.call("POST", `/racing/${work}`), node.call("DELETE", "/racing")]);
+      expect([200, 404]).toContain(worked.status);
+      if (worked.status === 404) expect(worked.json.error).toMatchObject({ type: "index_not_found_exception" });
+    }
+  }
+});
+
+test("an analyzer may be called __proto__", async () => {
+  const settings = JSON.parse(
+    '{"analysis":{"analyzer":{"__proto__":{"type":"custom","tokenizer":"keyword"}}}}',
+  ) as object;
+  expect((await node.call("PUT", "/named", { settings })).status).toBe(200);
+  const shown = (await node.call("GET", "/named/_settings")).text;
+  expect(shown).toContain('"analyzer":{"__proto__":{"tokenizer":"keyword","type":"custom"}}');
+});

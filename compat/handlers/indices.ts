@@ -9,9 +9,10 @@ import type { ApiRequest } from "../http/request.js";
 import { AliasChanges, aliasesOfIndex, aliasOf } from "../indices/aliases.js";
 import { createIndex as create } from "../indices/create.js";
 import { engineSettings, flatSettings, mergeSettings, nest } from "../indices/definition.js";
+import { onIndex } from "../indices/gone.js";
 import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
 import { checkDynamic, readSettings } from "../indices/settings.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject, type JsonObject, setMember } from "../json/value.js";
 import { type MAPPING_SHAPE, printField, printMapping, readMapping } from "../mapping/index.js";
 import { readAlias } from "./aliases.js";
 
@@ -108,7 +109,7 @@ export async function putMapping(request: ApiRequest, body: BodyOf<typeof MAPPIN
     throw new ApiError(400, "action_request_validation_exception", "Validation Failed: 1: mapping source is missing;");
   const change = readMapping(body as JsonObject);
   const indices = named(request);
-  for (const index of indices) await index.updateMapping(change);
+  for (const index of indices) await onIndex(request.node.engine, index, (one) => one.updateMapping(change));
   return ACKNOWLEDGED;
 }
 
@@ -121,7 +122,7 @@ export function getFieldMapping(request: ApiRequest): Reply {
     const mappings: Record<string, unknown> = {};
     for (const [path, field] of index.fields()) {
       if (field.type === "object" || !patterns.some((matches) => matches(path))) continue;
-      mappings[path] = { full_name: path, mapping: { [lastName(path)]: printField(field as FieldMapping) } };
+      setMember(mappings, path, { full_name: path, mapping: { [lastName(path)]: printField(field as FieldMapping) } });
     }
     answer[index.name] = { mappings };
   }
@@ -180,7 +181,9 @@ export async function putSettings(request: ApiRequest, given: JsonObject): Promi
       ? Object.fromEntries(Object.entries(change.values).filter(([name]) => settings[name] === undefined))
       : change.values;
     const merged = mergeSettings(settings, values);
-    await index.updateSettings({ settings: merged, ...engineSettings(merged) });
+    await onIndex(request.node.engine, index, (one) =>
+      one.updateSettings({ settings: merged, ...engineSettings(merged) }),
+    );
   }
   return ACKNOWLEDGED;
 }
@@ -191,7 +194,7 @@ function shardsOf(indices: readonly Index[]): Record<string, unknown> {
 
 export async function refresh(request: ApiRequest): Promise<Reply> {
   const indices = named(request);
-  await Promise.all(indices.map((index) => index.refresh()));
+  await onEach(request, indices, (index) => index.refresh());
   return json(shardsOf(indices));
 }
 
@@ -201,7 +204,7 @@ export async function flush(request: ApiRequest): Promise<Reply> {
     throw validationFailed("wait_if_ongoing must be true for a force flush");
   }
   const indices = named(request);
-  await Promise.all(indices.map((index) => index.flush()));
+  await onEach(request, indices, (index) => index.flush());
   return json(shardsOf(indices));
 }
 
@@ -217,9 +220,16 @@ export async function forceMerge(request: ApiRequest): Promise<Reply> {
     );
   }
   if (maxSegments !== undefined && maxSegments < 1) throw illegalArgument("[max_num_segments] must be at least 1");
+  const thenFlush = parameters.boolean("flush", true);
   for (const index of indices) {
-    await index.forceMerge({ maxSegments: maxSegments ?? Number.MAX_SAFE_INTEGER, onlyDeletes });
-    if (parameters.boolean("flush", true)) await index.flush();
+    await onIndex(request.node.engine, index, async (one) => {
+      await one.forceMerge({ maxSegments: maxSegments ?? Number.MAX_SAFE_INTEGER, onlyDeletes });
+      if (thenFlush) await one.flush();
+    });
   }
   return json(shardsOf(indices));
+}
+
+function onEach(request: ApiRequest, indices: readonly Index[], work: (index: Index) => Promise<void>) {
+  return Promise.all(indices.map((index) => onIndex(request.node.engine, index, work)));
 }

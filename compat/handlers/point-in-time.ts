@@ -5,13 +5,16 @@ import { illegalArgument, validationFailed } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { nameOptions, searchTargets } from "../indices/names.js";
+import { readShardChoice } from "../indices/shards.js";
 import type { OpenReader } from "../search/open-readers.js";
 
 function open(request: ApiRequest): OpenReader {
   const { engine, openReaders } = request.node;
   const keepAlive = request.parameters.duration("keep_alive");
   if (keepAlive === undefined) throw validationFailed("[keep_alive] is required");
-  const targets = searchTargets(engine, request.captured.index, nameOptions(request.parameters));
+  const { parameters, captured } = request;
+  const choice = readShardChoice(parameters, request.node);
+  const targets = searchTargets(engine, captured.index, nameOptions(parameters), choice);
   return openReaders.open(engine.pin(targets), keepAlive);
 }
 

@@ -302,3 +302,129 @@ describe("by query", () => {
     expect((await node.call("POST", "/grow/_count", { query: { term: { b: "y" } } })).json.count).toBe(1);
   });
 });
+
+describe("numbers are printed as Java prints them", () => {
+  beforeAll(async () => {
+    const properties = { f: { type: "float" }, d: { type: "double" }, l: { type: "long" } };
+    await node.call("PUT", "/numbers", { mappings: { properties } });
+    await node.call("PUT", "/numbers/_doc/1", { f: 150.55, d: -1535066200.5, l: 1 });
+    await node.call("PUT", "/numbers/_doc/2?refresh=true", { f: 1, l: 2 });
+  });
+
+  const text = async (body: unknown) => (await node.call("POST", "/numbers/_search", body)).text;
+
+  test("in the values of columns", async () => {
+    const answer = await text({ docvalue_fields: ["f", "d", "l"], query: { ids: { values: ["1", "2"] } } });
+    expect(answer).toContain('"fields":{"f":[150.5500030517578],"d":[-1.5350662005E9],"l":[1]}');
+    expect(answer).toContain('"fields":{"f":[1.0],"l":[2]}');
+  });
+
+  test("in sort values, missing ones and those of unmapped fields included", async () => {
+    const sort = [{ f: "desc" }, { d: "asc" }, "l", { none: { unmapped_type: "double" } }];
+    const answer = await text({ sort });
+    expect(answer).toContain('"sort":[150.55,-1.5350662005E9,1,"Infinity"]');
+    expect(answer).toContain('"sort":[1.0,"Infinity",2,"Infinity"]');
+  });
+});
+
+test("a hit names the fields whose values were ignored", async () => {
+  await node.call("PUT", "/ignoring", { mappings: { properties: { n: { type: "long", ignore_malformed: true } } } });
+  await node.call("PUT", "/ignoring/_doc/1?refresh=true", { n: "abc" });
+  expect((await node.call("GET", "/ignoring/_search")).json.hits).toMatchObject({ hits: [{ _ignored: ["n"] }] });
+});
+
+test("a large page lets others in while it is written", async () => {
+  const lines = Array.from({ length: 5_000 }, () => `{"index":{}}\n{"text":"${"x".repeat(500)}"}\n`);
+  await node.call("POST", "/large/_bulk?refresh=true", lines.join(""));
+  const order: string[] = [];
+  const large = node.call("POST", "/large/_search", { size: 5_000 }).then((answer) => {
+    order.push("large");
+    return (answer.json.hits as { hits: unknown[] }).hits.length;
+  });
+  const small = node.call("GET", "/").then(() => order.push("small"));
+  expect(await large).toBe(5_000);
+  await small;
+  expect(order).toEqual(["small", "large"]);
+});
+
+test("a page cannot hide stored fields and ask for _source", async () => {
+  const { error } = await search({ stored_fields: "_none_", _source: true });
+  expect(error.reason).toContain("[stored_fields] cannot be disabled if [_source] is requested");
+});
+
+test.each([
+  [{ stats: "x" }, "Unknown key for a VALUE_STRING in [stats]."],
+  [{ stats: ["a", 1] }, "Expected [VALUE_STRING] in [stats] but found [VALUE_NUMBER]"],
+  [{ size: "abc" }, 'For input string: "abc"'],
+])("the body %j is refused", async (body, reason) => {
+  expect((await search(body)).error.reason).toBe(reason);
+});
+
+describe("a search that fails names the cause as Elasticsearch does", () => {
+  const cause = async (body: unknown) => {
+    const { error } = await search(body);
+    const { root_cause } = error as { root_cause: { type: string; reason: string }[] };
+    const chain: string[] = [];
+    for (let at = error; at !== undefined; at = at.caused_by as typeof error) chain.push(at.type as string);
+    return [root_cause[0].type, root_cause[0].reason, chain.slice(1)];
+  };
+
+  test.each([
+    [
+      { query: { term: { at: "zzz" } } },
+      "parse_exception",
+      "failed to parse date field [zzz] with format [strict_date_optional_time||epoch_millis]: [failed to parse date field [zzz] with format [strict_date_optional_time||epoch_millis]]",
+      ["parse_exception", "illegal_argument_exception", "date_time_parse_exception"],
+    ],
+    [
+      { query: { term: { year: "abc" } } },
+      "query_shard_exception",
+      'failed to create query: For input string: "abc"',
+      ["query_shard_exception", "number_format_exception"],
+    ],
+    [
+      { query: { term: { year: { value: 1, case_insensitive: true } } } },
+      "query_shard_exception",
+      "[year] field which is of type [integer], does not support case insensitive term queries",
+      ["query_shard_exception"],
+    ],
+    [
+      { sort: ["nothing"] },
+      "query_shard_exception",
+      "No mapping found for [nothing] in order to sort on",
+      ["query_shard_exception"],
+    ],
+    [
+      { sort: [{ tag: { mode: "avg" } }] },
+      "query_shard_exception",
+      "we only support AVG, MEDIAN and SUM on number based fields",
+      ["query_shard_exception"],
+    ],
+    [
+      { aggs: { a: { avg: { field: "tag" } } } },
+      "illegal_argument_exception",
+      "Field [tag] of type [keyword] is not supported for aggregation [avg]",
+      ["illegal_argument_exception", "illegal_argument_exception"],
+    ],
+    [
+      { aggs: { a: { terms: { field: "tag", format: "0.0" } } } },
+      "illegal_argument_exception",
+      "Field [tag] of type [keyword] does not support custom formats",
+      ["illegal_argument_exception", "illegal_argument_exception"],
+    ],
+    [
+      { aggs: { a: { terms: { field: "year", missing: "abc" } } } },
+      "number_format_exception",
+      'For input string: "abc"',
+      ["number_format_exception", "number_format_exception"],
+    ],
+    [
+      { sort: ["year"], search_after: ["abc"] },
+      "illegal_argument_exception",
+      "Failed to parse search_after value for field [year].",
+      ["illegal_argument_exception", "number_format_exception"],
+    ],
+  ])("%j", async (body, type, reason, chain) => {
+    expect(await cause(body)).toEqual([type, reason, chain]);
+  });
+});

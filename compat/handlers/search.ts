@@ -1,29 +1,25 @@
 /** `_search`, `_msearch`, `_count`, `_validate/query`. */
-import type { EngineFace, PinnedReaders, SearchTarget } from "../../engine/index.js";
+import { EngineError, type EngineFace, type PinnedReaders, type SearchTarget } from "../../engine/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { splitLines } from "../bulk/lines.js";
 import { searchedShards } from "../cluster/state.js";
-import {
-  illegalArgument,
-  itemError,
-  parsingError,
-  searchFailure,
-  searchPlace,
-  toApiError,
-  validationFailed,
-} from "../errors.js";
+import { illegalArgument, itemError, parsingError, toApiError, validationFailed } from "../errors.js";
 import { Parameters } from "../http/parameters.js";
 import { json, type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { nameOptions, STRICT, searchTargets } from "../indices/names.js";
+import { readShardChoice, type ShardTarget } from "../indices/shards.js";
 import { parseBody } from "../json/body.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
 import { isObject, type JsonObject } from "../json/value.js";
+import type { Node } from "../node.js";
 import { readQuery } from "../query/index.js";
+import { numberForms } from "../search/number-forms.js";
 import { type Envelope, renderSearch } from "../search/render.js";
 import { type ReadSearch, readSearch, type SearchBody } from "../search/request.js";
 import { PIT_SHAPE, SEARCH_SHAPE } from "../search/shape.js";
 import { checkWindow, type Page } from "../search/window.js";
+import { failedPart, searchFailure, searchPlace } from "../search-failure.js";
 import { parseDuration } from "../units.js";
 
 /** `_search` over fresh readers, over a point in time, or as the first page of a scroll. */
@@ -46,12 +42,12 @@ async function searchInto(out: ByteWriter, asked: Asked): Promise<void> {
   const { body, parameters } = asked;
   if (parameters.has("scroll")) return firstScrollPage(out, asked);
   if (body.pit !== undefined) return searchPointInTime(out, asked, body.pit);
-  const targets = targetsOf(asked.request.node.engine, asked.index, parameters);
+  const targets = targetsOf(asked.request.node, asked.index, parameters);
   await run(out, asked, { targets, read: readSearch(body, parameters), ids: {} });
 }
 
-function targetsOf(engine: EngineFace, index: string | undefined, parameters: Parameters): SearchTarget[] {
-  return searchTargets(engine, index ?? "_all", nameOptions(parameters));
+function targetsOf(node: Node, index: string | undefined, parameters: Parameters): ShardTarget[] {
+  return searchTargets(node.engine, index ?? "_all", nameOptions(parameters), readShardChoice(parameters, node));
 }
 
 interface Run {
@@ -67,10 +63,11 @@ async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): 
   read.request.signal = signal;
   const result = await searchNode(asked.request, { targets, read, page: "window" });
   const took = Math.round(performance.now() - started);
-  renderSearch(out, result, read.render, {
+  await renderSearch(out, result, read.render, {
     took,
     shards: searchedShards(node.engine, names),
     node: node.id,
+    formsOf: numberForms(node.engine, read.request.sort),
     status: asked.status,
     ...ids,
   });
@@ -86,7 +83,8 @@ async function searchNode(request: ApiRequest, asked: Pick<Run, "targets" | "rea
     checkWindow(engine, names, { from, size, page });
     return await engine.search(targets, read.request);
   } catch (error) {
-    throw searchFailure(error, searchPlace(engine, names, request.node.id));
+    const part = error instanceof EngineError ? await failedPart(engine, targets, read.request) : "query";
+    throw searchFailure(error, searchPlace(engine, names, request.node.id, part));
   }
 }
 
@@ -112,7 +110,7 @@ async function firstScrollPage(out: ByteWriter, asked: Asked): Promise<void> {
   if (asked.parameters.text("request_cache") === "true") {
     throw validationFailed("[request_cache] cannot be used in a scroll context");
   }
-  const readers = node.engine.pin(targetsOf(node.engine, asked.index, asked.parameters));
+  const readers = node.engine.pin(targetsOf(node, asked.index, asked.parameters));
   const state = { ...read, after: undefined, done: false };
   const open = node.openReaders.open(readers, keepAlive, state);
   try {
@@ -144,10 +142,11 @@ async function scrollPage(out: ByteWriter, request: ApiRequest, id: string, keep
   const totalAsInt = request.parameters.boolean("rest_total_hits_as_int", scroll.render.totalAsInt);
   const render = { ...scroll.render, totalAsInt, hasAggs: scroll.render.hasAggs && first };
   const took = Math.round(performance.now() - started);
-  renderSearch(out, result, render, {
+  await renderSearch(out, result, render, {
     took,
     shards: searchedShards(request.node.engine, open.readers.targets),
     node: request.node.id,
+    formsOf: numberForms(request.node.engine, page.sort),
     scrollId: id,
   });
 }
@@ -193,7 +192,7 @@ export const COUNT_SHAPE = shape("count", "object", { query: "object" });
 /** `_count`: how many documents match. */
 export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE>): Promise<Reply> {
   const { engine, id } = request.node;
-  const targets = targetsOf(engine, request.captured.index, request.parameters);
+  const targets = targetsOf(request.node, request.captured.index, request.parameters);
   const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
   try {
     const found = await engine.count(targets, query);
@@ -211,7 +210,7 @@ const VALIDATE_SHAPE = shape("validate", "object", { query: "object" });
 /** `_validate/query`: whether the query can be read and run; with `explain`, why not. */
 export async function validateQuery(request: ApiRequest, given: JsonObject): Promise<Reply> {
   const { engine } = request.node;
-  const targets = targetsOf(engine, request.captured.index, request.parameters);
+  const targets = targetsOf(request.node, request.captured.index, request.parameters);
   const shards = searched(engine, targets);
   const explain = request.parameters.boolean("explain", false);
   try {
@@ -308,6 +307,9 @@ function itemParameters(shared: Parameters, header: BodyOf<typeof HEADER_SHAPE>)
     const value = shared.text(name);
     if (value !== undefined) values.set(name, value);
   }
+  const routing = header.routing ?? shared.text("routing");
+  if (routing !== undefined) values.set("routing", routing);
+  if (header.preference !== undefined) values.set("preference", header.preference);
   const { ignoreUnavailable, allowNoIndices } = STRICT;
   values.set(
     "ignore_unavailable",

@@ -1,19 +1,19 @@
 /** One request from its headers to its reply: guards, identity, row, parameters, body, handler, errors. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Match, Router } from "../endpoints/router.js";
-import type { Privilege } from "../endpoints/row.js";
-import { ApiError, errorBody, toApiError } from "../errors.js";
+import type { Privilege, Row } from "../endpoints/row.js";
+import { errorBody, toApiError } from "../errors.js";
 import { type Identity, type IdentityName, identityOf } from "../identities.js";
-import { position } from "../json/parse.js";
 import type { Node } from "../node.js";
-import type { ParameterName } from "../parameters.js";
 import { decompress } from "./decompress.js";
 import { checkOrigin } from "./guards.js";
+import { located } from "./locate.js";
 import { answerFormat, checkContentType, checkVersions, PlainError } from "./media-types.js";
 import { acceptedNames, Parameters, readParameters } from "./parameters.js";
 import { json, type Reply } from "./reply.js";
 import type { ApiRequest } from "./request.js";
 import { type AnswerForm, send } from "./send.js";
+import { SOURCE_BODY, sourceOf, takesSource } from "./source-body.js";
 
 /** Decides whether a request may do what its row needs; throws ApiError 401 or 403. */
 export type Door = (request: FastifyRequest, privilege: Privilege) => void | Promise<void>;
@@ -62,10 +62,12 @@ async function answer(call: Call): Promise<Reply> {
   if (to.door !== undefined) await to.door(request, row.privilege);
   const body = Buffer.isBuffer(request.body) ? request.body : EMPTY;
   checkVersions(request.headers.accept, request.headers["content-type"], body.length > 0);
-  if (row.status !== "not built") call.parameters = readParameters(call.queryString, acceptedOf(row), path);
+  if (row.status !== "not built")
+    call.parameters = readParameters(call.queryString, acceptedOf(row, body.length === 0), path);
   checkContentType(request.headers["content-type"], body.length > 0);
   const encoding = request.headers["content-encoding"];
   call.bytes = encoding === undefined ? body : await decompress(body, encoding, to.node.maxContentBytes);
+  if (call.parameters !== undefined && body.length === 0) call.bytes = sourceOf(call.parameters) ?? call.bytes;
   answerFormat(call.parameters?.text("format"), request.headers.accept ?? "", row.table);
   return row.run(apiRequest(call, captured));
 }
@@ -99,13 +101,17 @@ function abortWithClient(out: FastifyReply): AbortController {
   return controller;
 }
 
-const ACCEPTED = new WeakMap<object, ReadonlySet<string>>();
+const ACCEPTED = new WeakMap<Row, ReadonlySet<string>>();
+const WITH_SOURCE = new WeakMap<Row, ReadonlySet<string>>();
 
-function acceptedOf(row: { readonly parameters: readonly ParameterName[] }): ReadonlySet<string> {
-  let accepted = ACCEPTED.get(row.parameters);
+/** Without a body, requests that may have one take it from the query string too. */
+function acceptedOf(row: Row, bodyless: boolean): ReadonlySet<string> {
+  const withSource = bodyless && takesSource(row);
+  const known = withSource ? WITH_SOURCE : ACCEPTED;
+  let accepted = known.get(row);
   if (accepted === undefined) {
-    accepted = acceptedNames(row.parameters);
-    ACCEPTED.set(row.parameters, accepted);
+    accepted = acceptedNames(withSource ? [...row.parameters, ...SOURCE_BODY] : row.parameters);
+    known.set(row, accepted);
   }
   return accepted;
 }
@@ -156,23 +162,4 @@ function errorReply(error: unknown, call: Call): Reply {
   if (found.status >= 500) call.to.warn(`${call.request.method} ${call.path}: ${found.stack ?? found.message}`);
   const trace = isTrue((call.parameters ?? lenient(call.queryString)).text("error_trace"));
   return json(errorBody(found, call.identity, trace), found.status, found.extra.headers);
-}
-
-/** Adds line and column of the key an error is about, as Elasticsearch's parser gives them: those of its value. */
-function located(error: ApiError, bytes: Buffer): ApiError {
-  const { key, fields } = error.extra;
-  if (key === undefined || bytes.length === 0) return error;
-  const body = bytes.toString();
-  const name = JSON.stringify(key);
-  const found = new RegExp(`${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*:\\s*`).exec(body);
-  if (found === null) return error;
-  const { line, column } = position(body, found.index + found[0].length);
-  const cause = error.extra.causedBy;
-  const placed = new ApiError(error.status, error.type, error.message, {
-    ...error.extra,
-    fields: { line, col: column, ...fields },
-    causedBy: cause === undefined ? undefined : { ...cause, reason: `[${line}:${column}] ${cause.reason}` },
-  });
-  placed.stack = error.stack;
-  return placed;
 }

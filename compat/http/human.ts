@@ -1,5 +1,5 @@
 /** `human=true`: each `..._in_millis` and `..._in_bytes` gets its readable twin before it. */
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject, type JsonObject, setMember } from "../json/value.js";
 import { printDuration, printSize } from "../units.js";
 
 const TWINS: readonly (readonly [suffix: string, print: (value: number) => string])[] = [
@@ -15,7 +15,7 @@ export function humanTwins(value: unknown): unknown {
   for (const [key, member] of Object.entries(value as JsonObject)) {
     const twin = TWINS.find(([suffix]) => key.endsWith(suffix));
     if (twin !== undefined && typeof member === "number") twinned[key.slice(0, -twin[0].length)] = twin[1](member);
-    twinned[key] = humanTwins(member);
+    setMember(twinned, key, humanTwins(member));
   }
   return twinned;
 }

@@ -9,6 +9,11 @@ const READABLE: ReadonlySet<string> = new Set([
   "application/vnd.elasticsearch+x-ndjson",
 ]);
 
+/** Whether bodies of this media type are read. */
+export function isReadable(contentType: string): boolean {
+  return READABLE.has(contentType.split(";", 1)[0].trim().toLowerCase());
+}
+
 const VERSIONED = "application/vnd.elasticsearch+";
 
 /** An error whose `error` member is a plain string, as Elasticsearch answers wrong content types and methods. */
@@ -28,8 +33,7 @@ export class PlainError extends Error {
 export function checkContentType(contentType: string | undefined, hasBody: boolean): void {
   if (!hasBody) return;
   if (contentType === undefined) throw new PlainError(406, "Content-Type header is missing");
-  const type = contentType.split(";", 1)[0].trim().toLowerCase();
-  if (!READABLE.has(type)) throw new PlainError(406, `Content-Type header [${contentType}] is not supported`);
+  if (!isReadable(contentType)) throw new PlainError(406, `Content-Type header [${contentType}] is not supported`);
   checkCharset(contentType);
 }
 

@@ -104,11 +104,23 @@ function check(name: ParameterName, value: string): void {
     const allowed = parameter.allowed.filter((word) => word !== "").join(", ");
     throw illegalArgument(`parameter [${name}] must be one of [${allowed}] but was [${value}]`);
   }
-  if (parameter.effect === "honoured") return;
-  // Nothing reads a parameter that changes nothing, so its form is checked here.
+  // Not every parameter is read by every handler: its form is checked here, whoever reads it.
   const alone = new Parameters(new Map([[name, value]]));
   if (parameter.type === "boolean") alone.boolean(name, true);
   else if (parameter.type === "integer") alone.integer(name);
   else if (parameter.type === "number") alone.number(name);
   else if (parameter.type === "duration") alone.duration(name);
+  else if (parameter.type === "active shards") checkActiveShards(value);
+}
+
+/** `all`, or a number of shard copies. */
+function checkActiveShards(value: string): void {
+  if (value === "all") return;
+  if (!/^[-+]?\d+$/.test(value)) {
+    throw illegalArgument(`cannot parse ActiveShardCount[${value}]`, {
+      type: "number_format_exception",
+      reason: `For input string: "${value}"`,
+    });
+  }
+  if (Number(value) < 0) throw illegalArgument("shard count cannot be a negative value");
 }

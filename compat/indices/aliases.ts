@@ -1,7 +1,7 @@
 /** Aliases: kept in the engine's metadata, one record per alias. Reading them is synchronous. */
 import type { EngineFace } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
-import type { JsonObject } from "../json/value.js";
+import { type JsonObject, member, setMember } from "../json/value.js";
 
 /** What an alias says about one of its indices. */
 export interface AliasEntry {
@@ -31,8 +31,8 @@ export function aliasNames(engine: EngineFace): string[] {
 export function aliasesOfIndex(engine: EngineFace, index: string): Record<string, AliasEntry> {
   const found: Record<string, AliasEntry> = {};
   for (const name of aliasNames(engine)) {
-    const entry = aliasOf(engine, name)?.[index];
-    if (entry !== undefined) found[name] = entry;
+    const entry = member(aliasOf(engine, name) ?? {}, index);
+    if (entry !== undefined) setMember(found, name, entry);
   }
   return found;
 }
@@ -65,6 +65,8 @@ export class AliasChanges {
         },
       );
     }
+    if (entry.index_routing?.includes(",") === true)
+      throw illegalArgument(`alias [${name}] has several index routing values associated with it`);
     this.#set(name, { ...this.get(name), [index]: entry });
     const writers = Object.entries(this.get(name) ?? {}).filter(([, one]) => one.is_write_index === true);
     if (writers.length > 1) {
@@ -79,7 +81,7 @@ export class AliasChanges {
   /** False when there was nothing to remove. */
   remove(name: string, index: string): boolean {
     const alias = this.get(name);
-    if (alias?.[index] === undefined) return false;
+    if (alias === undefined || !Object.hasOwn(alias, index)) return false;
     const { [index]: _removed, ...rest } = alias;
     this.#set(name, rest);
     return true;

@@ -1,7 +1,7 @@
 /** From the body of an index's creation to the engine's definition, and back to what `GET /index` shows. */
 import type { AnalysisSettings, Index, IndexDefinition, Mapping } from "../../engine/index.js";
 import { illegalArgument } from "../errors.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { readMapping } from "../mapping/index.js";
 import { parseDuration } from "../units.js";
 import { expandsReplicas, type GivenSettings, readSettings } from "./settings.js";
@@ -80,7 +80,7 @@ export function readAnalysis(given: GivenSettings): AnalysisSettings {
     }
     for (const [name, options] of Object.entries(components)) {
       if (!isObject(options)) throw illegalArgument(`[index.analysis.${part}.${name}] must be an object`);
-      analysis[ANALYSIS_PARTS[part]][name] = options;
+      setMember<object>(analysis[ANALYSIS_PARTS[part]], name, options);
     }
   }
   return analysis;
@@ -121,11 +121,12 @@ export function nest(flat: Readonly<Record<string, unknown>>): Record<string, un
     const names = path.split(".");
     let at = root;
     for (const name of names.slice(0, -1)) {
-      const child = at[name];
-      at[name] = isObject(child) ? child : {};
-      at = at[name] as Record<string, unknown>;
+      const child = member(at, name);
+      const next: Record<string, unknown> = isObject(child) ? child : {};
+      setMember(at, name, next);
+      at = next;
     }
-    at[names[names.length - 1]] = value;
+    setMember(at, names[names.length - 1], value);
   }
   return root;
 }

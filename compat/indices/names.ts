@@ -3,9 +3,10 @@ import type { EngineFace, Index, Query, SearchTarget } from "../../engine/index.
 import { oneOf } from "../body/shape.js";
 import { ApiError, illegalArgument, indexNotFound } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
-import type { JsonObject } from "../json/value.js";
+import { type JsonObject, member } from "../json/value.js";
 import { readQuery } from "../query/index.js";
 import { aliasNames, aliasOf } from "./aliases.js";
+import { type ShardChoice, type ShardTarget, shardTarget } from "./shards.js";
 
 /** How a name that is not there, or matches nothing, is taken. */
 export interface NameOptions {
@@ -47,11 +48,30 @@ export function nameOptions(parameters: Parameters, otherwise: NameOptions = STR
 type Found = Map<string, Set<string> | "itself">;
 
 /** Search targets of an expression, filters of aliases applied; sorted by index. Throws index_not_found. */
-export function searchTargets(engine: EngineFace, expression: string, options: NameOptions): SearchTarget[] {
-  // The common case costs one look-up.
-  if (engine.index(expression) !== undefined) return [{ index: expression }];
-  const found = resolve(engine, expression, options);
-  return [...found.keys()].sort().map((index) => target(engine, index, found.get(index) ?? "itself"));
+export function searchTargets(
+  engine: EngineFace,
+  expression: string,
+  options: NameOptions,
+  choice: ShardChoice = {},
+): ShardTarget[] {
+  const found: Found =
+    // The common case costs one look-up.
+    engine.index(expression) !== undefined
+      ? new Map([[expression, "itself" as const]])
+      : resolve(engine, expression, options);
+  return [...found.keys()].sort().map((name) => {
+    const via = found.get(name) ?? "itself";
+    const whole = target(engine, name, via);
+    const index = engine.index(name);
+    return index === undefined ? whole : shardTarget(whole, index, choice, routingOf(engine, name, via));
+  });
+}
+
+/** The search routing of the aliases an index was reached by; undefined when one of them has none. */
+function routingOf(engine: EngineFace, index: string, via: Set<string> | "itself"): string[] | undefined {
+  if (via === "itself") return undefined;
+  const values = [...via].map((name) => member(aliasOf(engine, name) ?? {}, index)?.search_routing);
+  return values.some((value) => value === undefined) ? undefined : values.flatMap((value) => value?.split(",") ?? []);
 }
 
 /** Indices of an expression, sorted by name. Throws index_not_found. */
@@ -78,11 +98,30 @@ export function writeTarget(engine: EngineFace, name: string): Index | undefined
   return engine.index(writer[0]);
 }
 
+/**
+ * The routing value of an operation on one document by an alias: the alias's own, which another may not contradict. Throws
+ * ApiError 400.
+ */
+export function documentRouting(
+  engine: EngineFace,
+  name: string,
+  index: Index,
+  routing: string | undefined,
+): string | undefined {
+  if (index.name === name) return routing;
+  const own = member(aliasOf(engine, name) ?? {}, index.name)?.index_routing;
+  if (own === undefined || own === routing) return routing;
+  if (routing === undefined) return own;
+  throw illegalArgument(
+    `Alias [${name}] has index routing associated with it [${own}], and was provided with routing value [${routing}], rejecting operation`,
+  );
+}
+
 function target(engine: EngineFace, index: string, via: Set<string> | "itself"): SearchTarget {
   if (via === "itself") return { index };
   const filters: JsonObject[] = [];
   for (const name of via) {
-    const filter = aliasOf(engine, name)?.[index]?.filter;
+    const filter = member(aliasOf(engine, name) ?? {}, index)?.filter;
     if (filter === undefined) return { index };
     filters.push(filter);
   }

@@ -3,7 +3,7 @@
  * Names are without the `index.` prefix. A setting that is in no row is refused as unknown; those in `NOT_BUILT` by name.
  */
 import { illegalArgument, notSupported } from "../errors.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
 import { parseDuration } from "../units.js";
 
@@ -77,7 +77,7 @@ export function readSettings(given: Json | undefined): GivenSettings {
   flatten(given ?? {}, "", (path, value) => {
     const name = path.startsWith("index.") ? path.slice("index.".length) : path;
     if (name.startsWith("analysis.")) setDeep(analysis, name.slice("analysis.".length).split("."), value);
-    else values[name] = value === null ? null : checked(name, String(value));
+    else setMember(values, name, value === null ? null : checked(name, String(value)));
   });
   return { values, analysis: Object.keys(analysis).length === 0 ? undefined : analysis };
 }
@@ -95,12 +95,12 @@ function setDeep(object: JsonObject, names: string[], value: Json): void {
   // kind (analyzer, filter, ...), the component's own name, then its options, whose names may hold dots no longer.
   const [name, ...below] = names;
   if (below.length === 0) {
-    object[name] = value;
+    setMember(object, name, value);
     return;
   }
-  const child = object[name];
+  const child = member(object, name);
   const next: JsonObject = isObject(child) ? child : {};
-  object[name] = next;
+  setMember(object, name, next);
   setDeep(next, below, value);
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { parseBody } from "./body.js";
 import { byteWriter } from "./byte-writer.js";
 import { JsonSyntaxError, MAX_DEPTH, parseJson } from "./parse.js";
 import { printDouble, printFloat, printJson } from "./print.js";
-import { parseTree, printPretty, printTree } from "./tree.js";
+import { memberTexts, parseTree, printPretty, printTree } from "./tree.js";
 
 test.each(['{"a":[1,-2.5e3,true,false,null,"x\\n\\u00e9"],"b":{}}', " [ ] ", '"\\\\"', "0", '{"__proto__":{"x":1}}'])(
   "reads %s as JSON.parse does",
@@ -52,6 +53,31 @@ test("doubles keep their fraction, floats their shortest digits", () => {
     "1.0",
     "13.123457",
   ]);
+});
+
+test.each([
+  [-0, "-0.0", "-0.0"],
+  [-1535066200.5, "-1.5350662005E9", "-1.5350662E9"],
+  [1e21, "1.0E21", "1.0E21"],
+  [1e7, "1.0E7", "1.0E7"],
+  [9999999, "9999999.0", "9999999.0"],
+  [0.001, "0.001", "0.001"],
+  [0.0001, "1.0E-4", "1.0E-4"],
+  [150.55, "150.55", "150.55"],
+  [Number.NEGATIVE_INFINITY, '"-Infinity"', '"-Infinity"'],
+])("%d is printed as Java prints it", (value, asDouble, asFloat) => {
+  expect([printDouble(value), printFloat(Math.fround(value))]).toEqual([asDouble, asFloat]);
+});
+
+test("an object's members as text keep the spelling of numbers", () => {
+  expect([...memberTexts('{"a" : {"b": [1.0, 2e3]}, "c":"\\u00e9"}')]).toEqual([
+    ["a", '{"b":[1.0,2e3]}'],
+    ["c", '"\\u00e9"'],
+  ]);
+});
+
+test("a byte order mark before JSON is skipped", () => {
+  expect(parseBody(Buffer.from('\ufeff{"a":1}'))).toEqual({ a: 1 });
 });
 
 test("a tree keeps the text of its numbers", () => {

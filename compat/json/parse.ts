@@ -3,7 +3,7 @@
  * key win silently, has no depth limit, and does not say where an error is in a form that fits Elasticsearch's texts.
  * Documents do not come through here: the engine parses those.
  */
-import type { Json, JsonObject } from "./value.js";
+import { type Json, type JsonObject, setMember } from "./value.js";
 
 /** Deepest nesting that is read (Jackson's StreamReadConstraints, which Elasticsearch uses). */
 export const MAX_DEPTH = 1_000;
@@ -75,18 +75,13 @@ function readObject(cursor: Cursor): JsonObject {
     if (Object.hasOwn(object, key)) fail({ ...cursor, at: start }, `Duplicate field '${key}'`);
     skipSpace(cursor);
     expect(cursor, COLON, "a colon to separate field name and value");
-    setKey(object, key, readValue(cursor));
+    setMember(object, key, readValue(cursor));
     skipSpace(cursor);
     if (peek(cursor, CLOSE_BRACE)) break;
     expect(cursor, COMMA, "comma to separate Object entries");
   }
   cursor.depth--;
   return object;
-}
-
-function setKey(object: JsonObject, key: string, value: Json): void {
-  if (key !== "__proto__") object[key] = value;
-  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function readArray(cursor: Cursor): Json[] {

@@ -1,19 +1,37 @@
 /** Printing values as Elasticsearch prints them: doubles with a fraction, floats with their shortest digits. */
 
-/** A Java double: whole numbers keep `.0`; what JSON cannot say is the string Jackson writes. */
+/** A Java double as JSON: `1.0`, `-0.0`, `1.0E21`; what JSON cannot say is the string Jackson writes. */
 export function printDouble(value: number): string {
-  if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? `${value}.0` : `${value}`;
-  return Number.isFinite(value) ? `${value}` : `"${value}"`;
+  return Number.isFinite(value) ? javaText(value, value.toExponential()) : `"${value}"`;
 }
 
 /** A Java float: the shortest digits that give the same 32-bit value (`0.2876821`, not the double's 17 digits). */
 export function printFloat(value: number): string {
-  if (Number.isInteger(value)) return printDouble(value);
+  if (!Number.isFinite(value)) return `"${value}"`;
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return `${short}`;
+    if (Math.fround(short) === value) return javaText(value, short.toExponential());
   }
-  return Number.isFinite(value) ? `${Number(value.toPrecision(9))}` : `"${value}"`;
+  return javaText(value, Number(value.toPrecision(9)).toExponential());
+}
+
+/** Magnitudes that Java writes without an exponent. */
+const PLAIN_FROM = 1e-3;
+const PLAIN_BELOW = 1e7;
+
+/**
+ * Java's `Double.toString` and `Float.toString`: at least one digit after the point, an exponent outside of
+ * [1e-3, 1e7). `shortest` holds the digits as `toExponential` gives them, `value` the sign of a zero.
+ */
+function javaText(value: number, shortest: string): string {
+  if (value === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
+  const [mantissa, exponent] = shortest.split("e");
+  const size = Math.abs(value);
+  if (size < PLAIN_FROM || size >= PLAIN_BELOW) {
+    return `${mantissa.includes(".") ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
+  }
+  const plain = `${Number(shortest)}`;
+  return plain.includes(".") ? plain : `${plain}.0`;
 }
 
 /** JSON of any plain value; bigint as its digits, undefined members left out. */

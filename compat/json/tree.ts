@@ -33,6 +33,13 @@ export function printTree(tree: Tree): string {
   return `{${tree.keys.map((key, at) => `${JSON.stringify(key)}:${printTree(tree.values[at])}`).join(",")}}`;
 }
 
+/** The text of an object's members by name, each as it was written but for white space. */
+export function memberTexts(text: string): ReadonlyMap<string, string> {
+  const tree = parseTree(text);
+  if (typeof tree === "string" || tree.kind !== "object") return new Map();
+  return new Map(tree.keys.map((key, at) => [key, printTree(tree.values[at])]));
+}
+
 /** The text of a tree as Elasticsearch's `pretty` writes it, without the newline at the end. */
 export function printPretty(tree: Tree, indent = ""): string {
   if (typeof tree === "string") return tree;

@@ -5,6 +5,20 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
+/**
+ * Sets a member whose name a user chose. A plain assignment to `__proto__` changes the object's prototype and loses the
+ * member.
+ */
+export function setMember<T>(object: Record<string, T>, name: string, value: T): void {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** A member whose name a user chose; undefined for names that every object inherits, such as `constructor`. */
+export function member<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
 /** True for objects, false for arrays and null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Mapping } from "../../engine/index.js";
+import { double, printJson } from "../json/print.js";
 import { printMapping, readMapping } from "./index.js";
 import { DEFAULT_ONLY, MAPPING_PARAMETERS } from "./parameters.js";
 
@@ -87,4 +88,37 @@ test.each([
   [{ dynamic: "runtime" }, "[dynamic: runtime] on [_doc] is not supported by Pinakes"],
 ])("refuses %j", (mapping, reason) => {
   expect(() => readMapping(mapping as never)).toThrow(reason);
+});
+
+test("defaults that were said are printed where Elasticsearch prints them", () => {
+  const properties = {
+    d: { type: "date", ignore_malformed: false, format: "strict_date_optional_time||epoch_millis", locale: "ROOT" },
+    k: { type: "keyword", similarity: "BM25", norms: false, ignore_above: 2147483647, eager_global_ordinals: false },
+    l: { type: "long", coerce: true, ignore_malformed: false, index: true, doc_values: true, copy_to: [], meta: {} },
+    n: { type: "double", null_value: 5 },
+    t: { type: "text", analyzer: "standard", search_analyzer: "standard", norms: true, position_increment_gap: 100 },
+  };
+  expect(printJson(roundTrip({ properties }))).toBe(
+    printJson({
+      properties: {
+        d: { type: "date" },
+        k: { type: "keyword", similarity: "BM25" },
+        l: { type: "long", coerce: true, ignore_malformed: false },
+        n: { type: "double", null_value: double(5) },
+        t: { type: "text", analyzer: "standard", position_increment_gap: 100 },
+      },
+    }),
+  );
+});
+
+test("a field and a multi-field may be called __proto__", () => {
+  const mapping = JSON.parse(
+    '{"properties":{"__proto__":{"type":"text","fields":{"__proto__":{"type":"keyword"}}}}}',
+  ) as unknown;
+  expect(JSON.stringify(roundTrip(mapping))).toBe(JSON.stringify(mapping));
+});
+
+test("a parameter called __proto__ is refused like any other unknown one", () => {
+  const mapping = JSON.parse('{"properties":{"a":{"type":"long","__proto__":1}}}') as unknown;
+  expect(() => roundTrip(mapping)).toThrow("unknown parameter [__proto__]");
 });

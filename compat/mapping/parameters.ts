@@ -10,7 +10,7 @@ export interface MappingParameter {
   readonly key: keyof FieldMapping;
   readonly kind: ValueKind;
   readonly types: readonly FieldType[] | "all";
-  /** Elasticsearch's default: not printed. */
+  /** Elasticsearch's default: not printed. Absent where Elasticsearch prints whatever was said. */
   readonly otherwise?: string | number | boolean;
 }
 
@@ -21,25 +21,33 @@ const SCALARS: readonly FieldType[] = [...NUMBERS, "boolean", "date", "ip", "key
 /** Sorted by name. `fields`, `properties` and `type` are the converter's own. */
 export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
   { name: "analyzer", key: "analyzer", kind: "string", types: ["text"] },
-  { name: "coerce", key: "coerce", kind: "boolean", types: NUMBERS, otherwise: true },
+  { name: "coerce", key: "coerce", kind: "boolean", types: NUMBERS },
   { name: "copy_to", key: "copyTo", kind: "strings", types: [...SCALARS, "text"] },
   { name: "dims", key: "dims", kind: "integer", types: ["dense_vector"] },
   { name: "doc_values", key: "docValues", kind: "boolean", types: SCALARS, otherwise: true },
-  { name: "format", key: "format", kind: "string", types: ["date"] },
-  { name: "ignore_above", key: "ignoreAbove", kind: "integer", types: ["keyword"] },
+  {
+    name: "format",
+    key: "format",
+    kind: "string",
+    types: ["date"],
+    otherwise: "strict_date_optional_time||epoch_millis",
+  },
+  { name: "ignore_above", key: "ignoreAbove", kind: "integer", types: ["keyword"], otherwise: 2_147_483_647 },
+  { name: "ignore_malformed", key: "ignoreMalformed", kind: "boolean", types: NUMBERS },
   {
     name: "ignore_malformed",
     key: "ignoreMalformed",
     kind: "boolean",
-    types: [...NUMBERS, "boolean", "date", "ip"],
+    types: ["boolean", "date", "ip"],
     otherwise: false,
   },
   { name: "index", key: "index", kind: "boolean", types: [...SCALARS, "text", "dense_vector"], otherwise: true },
   { name: "meta", key: "meta", kind: "object", types: "all" },
   { name: "normalizer", key: "normalizer", kind: "string", types: ["keyword"] },
-  { name: "norms", key: "norms", kind: "boolean", types: ["text", "keyword"] },
+  { name: "norms", key: "norms", kind: "boolean", types: ["text"], otherwise: true },
+  { name: "norms", key: "norms", kind: "boolean", types: ["keyword"], otherwise: false },
   { name: "null_value", key: "nullValue", kind: "scalar", types: SCALARS },
-  { name: "position_increment_gap", key: "positionIncrementGap", kind: "integer", types: ["text"], otherwise: 100 },
+  { name: "position_increment_gap", key: "positionIncrementGap", kind: "integer", types: ["text"] },
   { name: "search_analyzer", key: "searchAnalyzer", kind: "string", types: ["text"] },
   { name: "similarity", key: "similarity", kind: "string", types: ["dense_vector"] },
 ];
@@ -49,24 +57,30 @@ export const DEFAULT_ONLY: readonly {
   readonly name: string;
   readonly types: readonly FieldType[];
   readonly values: readonly unknown[];
+  /** Handed back although it is the default. */
+  readonly shown?: true;
 }[] = [
   { name: "element_type", types: ["dense_vector"], values: ["float"] },
   { name: "fielddata", types: ["text"], values: [false] },
   { name: "index_options", types: ["text"], values: ["positions"] },
   { name: "index_options", types: ["keyword"], values: ["docs"] },
   { name: "index_phrases", types: ["text"], values: [false] },
-  { name: "similarity", types: ["text", "keyword"], values: ["BM25"] },
+  { name: "similarity", types: ["text", "keyword"], values: ["BM25"], shown: true },
   { name: "split_queries_on_whitespace", types: ["keyword"], values: [false] },
   { name: "store", types: [...SCALARS, "text"], values: [false] },
   { name: "term_vector", types: ["text"], values: ["no"] },
   { name: "time_series_dimension", types: SCALARS, values: [false] },
 ];
 
-/** Only about speed or precision that is always better here: kept and handed back. */
-export const KEPT: readonly { readonly name: string; readonly types: readonly FieldType[] }[] = [
-  { name: "eager_global_ordinals", types: ["keyword", "text"] },
+/** Only about speed or precision that is always better here: kept and handed back, but for the default. */
+export const KEPT: readonly {
+  readonly name: string;
+  readonly types: readonly FieldType[];
+  readonly otherwise?: unknown;
+}[] = [
+  { name: "eager_global_ordinals", types: ["keyword", "text"], otherwise: false },
   { name: "index_options", types: ["dense_vector"] },
-  { name: "locale", types: ["date"] },
+  { name: "locale", types: ["date"], otherwise: "ROOT" },
 ];
 
 export const KNOWN_TYPES: ReadonlySet<string> = new Set(FIELD_TYPES);

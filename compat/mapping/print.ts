@@ -1,5 +1,6 @@
 /** The engine's mapping as Elasticsearch prints it: defaults left out, properties in alphabetical order. */
 import type { DynamicTemplate, FieldMapping, Mapping, ObjectMapping } from "../../engine/index.js";
+import { double } from "../json/print.js";
 import { MAPPING_PARAMETERS } from "./parameters.js";
 
 type Printed = Record<string, unknown>;
@@ -47,8 +48,11 @@ function printParameters(field: Printed, type: string | undefined): Printed {
   for (const { name, key, otherwise, types } of MAPPING_PARAMETERS) {
     const value = field[key];
     const fits = types === "all" || type === undefined || (types as readonly string[]).includes(type);
-    if (value !== undefined && value !== otherwise && fits) printed[name] = value;
+    if (value === undefined || !fits || (type !== undefined && value === otherwise) || isEmpty(value)) continue;
+    printed[name] = name === "null_value" && isFraction(type) ? double(Number(value)) : value;
   }
+  if (printed.search_analyzer !== undefined && printed.search_analyzer === printed.analyzer)
+    delete printed.search_analyzer;
   Object.assign(printed, field.kept);
   const multi = field.fields as Record<string, FieldMapping> | undefined;
   if (multi !== undefined && Object.keys(multi).length > 0) {
@@ -56,6 +60,15 @@ function printParameters(field: Printed, type: string | undefined): Printed {
     printed.fields = Object.fromEntries(names.map((name) => [name, printField(multi[name])]));
   }
   return printed;
+}
+
+/** `copy_to` and `meta` with nothing in them say nothing. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function isFraction(type: string | undefined): boolean {
+  return type === "double" || type === "float" || type === "half_float";
 }
 
 function printTemplate(template: DynamicTemplate): Printed {

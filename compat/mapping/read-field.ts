@@ -2,7 +2,7 @@
 import type { Dynamic, FieldMapping, FieldType, Mapping, ObjectMapping } from "../../engine/index.js";
 import { readValue } from "../body/shape.js";
 import { ApiError } from "../errors.js";
-import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
 import { DEFAULT_ONLY, KEPT, KNOWN_TYPES, MAPPING_PARAMETERS } from "./parameters.js";
 
@@ -27,12 +27,11 @@ export function readProperties(given: Json, path: string): Properties {
 
 function place(properties: Properties, names: string[], entry: FieldMapping | ObjectMapping, full: string): void {
   const [name, ...below] = names;
-  const existing = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  const existing = member(properties, name);
   if (below.length === 0) {
     if (existing?.type === "object" && entry.type === "object") Object.assign(existing.properties, entry.properties);
     else if (existing !== undefined) throw mapperError(`Field [${full}] is defined more than once`);
-    else
-      Object.defineProperty(properties, name, { value: entry, enumerable: true, configurable: true, writable: true });
+    else setMember(properties, name, entry);
     return;
   }
   const parent: ObjectMapping = existing?.type === "object" ? existing : { type: "object", properties: {} };
@@ -100,7 +99,7 @@ export function readParameters(path: string, parameters: JsonObject, field: Fiel
   const unknown: JsonObject = {};
   for (const [name, value] of Object.entries(parameters)) {
     if (name === "fields") field.fields = readMultiFields(path, value);
-    else if (!readParameter(path, name, value, field)) unknown[name] = value;
+    else if (!readParameter(path, name, value, field)) setMember(unknown, name, value);
   }
   refuseRest(path, field.type, unknown);
 }
@@ -118,10 +117,15 @@ function readParameter(path: string, name: string, value: Json, field: FieldMapp
   }
   const fixed = DEFAULT_ONLY.find((one) => one.name === name && one.types.includes(field.type));
   if (fixed !== undefined) {
-    if (fixed.values.includes(value) || fixed.values.map(String).includes(String(value))) return true;
+    if (fixed.values.includes(value) || fixed.values.map(String).includes(String(value))) {
+      if (fixed.shown) field.kept = { ...field.kept, [name]: value };
+      return true;
+    }
     throw mapperError(`[${name}] with value [${JSON.stringify(value)}] on field [${path}] is not supported by Pinakes`);
   }
-  if (!KEPT.some((one) => one.name === name && one.types.includes(field.type))) return false;
+  const kept = KEPT.find((one) => one.name === name && one.types.includes(field.type));
+  if (kept === undefined) return false;
+  if (kept.otherwise !== undefined && String(kept.otherwise) === String(value)) return true;
   if (field.type === "dense_vector") readVectorIndex(path, value, field);
   field.kept = { ...field.kept, [name]: value };
   return true;
@@ -144,7 +148,7 @@ function readMultiFields(path: string, given: Json): Record<string, FieldMapping
   const fields: Record<string, FieldMapping> = {};
   for (const [name, body] of Object.entries(given)) {
     if (!isObject(body) || body.type === undefined) throw mapperError(`No type specified for field [${path}.${name}]`);
-    fields[name] = readField(`${path}.${name}`, body);
+    setMember(fields, name, readField(`${path}.${name}`, body));
   }
   return fields;
 }

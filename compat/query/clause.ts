@@ -50,7 +50,7 @@ export function readField<S extends Shape>(
     );
   }
   const [field, given] = entries[0];
-  if (field !== "_id" || name !== "term") ordinaryField(field, name);
+  if (name !== "term" || (field !== "_id" && field !== "_index")) ordinaryField(field, name);
   if (Array.isArray(given)) throw parsingError(`[${name}] query does not support arrays in [${field}]`, field);
   if (given === null) throw parsingError(`[${name}] unexpected token [${tokenName(given)}] after [${field}]`, field);
   return { field, options: readShape(isObject(given) ? given : { [short]: given }, shape) };

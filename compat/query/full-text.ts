@@ -97,7 +97,7 @@ export const readMultiMatch: ReadClause = (body) => {
   const everywhere = options.fields === undefined || options.fields.length === 0;
   const multi: MultiMatch = {
     kind: "multi_match",
-    fields: everywhere ? [{ field: "*", boost: 1 }] : (options.fields ?? []).map(boostedField),
+    fields: everywhere ? [{ field: "*", boost: 1 }] : boostedFields(options.fields ?? []),
     query: required(options.query, "multi_match", "query"),
     type,
     operator: operatorOf(options.operator),
@@ -111,6 +111,12 @@ export const readMultiMatch: ReadClause = (body) => {
   if (options.analyzer !== undefined) multi.analyzer = options.analyzer;
   return multi;
 };
+
+/** Each field once: of two boosts for a field, the last counts, as in Elasticsearch, which keeps them in a map. */
+function boostedFields(texts: readonly string[]): { field: string; boost: number }[] {
+  const boosts = new Map(texts.map(boostedField).map(({ field, boost }) => [field, boost]));
+  return [...boosts].map(([field, boost]) => ({ field, boost }));
+}
 
 /** `title^3` */
 function boostedField(text: string): { field: string; boost: number } {

@@ -36,6 +36,13 @@ describe("reads", () => {
       '{"range":{"a":{"from":1,"to":5,"include_lower":false,"include_upper":true}}}',
       { kind: "range", field: "a", gt: 1, lte: 5, boost: 1 },
     ],
+    ['{"range":{"a":{"gt":1,"gte":2,"lt":9,"to":8}}}', { kind: "range", field: "a", gte: 2, lt: 8, boost: 1 }],
+    ['{"range":{"a":{"gte":2,"gt":1}}}', { kind: "range", field: "a", gt: 1, boost: 1 }],
+    ['{"range":{"a":{"include_lower":false,"gte":1}}}', { kind: "range", field: "a", gte: 1, boost: 1 }],
+    ['{"range":{"a":{"gte":1,"include_lower":false}}}', { kind: "range", field: "a", gt: 1, boost: 1 }],
+    ['{"range":{"a":{"gt":1,"gte":null}}}', { kind: "range", field: "a", boost: 1 }],
+    ['{"term":{"_index":"i"}}', { kind: "term", field: "_index", value: "i", caseInsensitive: false, boost: 1 }],
+    ['{"exists":{"field":"_id","boost":2}}', { kind: "match_all", boost: 2 }],
     ['{"range":{"a":{"gte":null,"lte":2}}}', { kind: "range", field: "a", lte: 2, boost: 1 }],
     [
       '{"match":{"a":"x y"}}',
@@ -98,6 +105,15 @@ describe("reads", () => {
   });
 });
 
+test("of two boosts for a field the last one counts", () => {
+  expect(read('{"multi_match":{"query":"x","fields":["a^2","b","a^3"]}}')).toMatchObject({
+    fields: [
+      { field: "a", boost: 3 },
+      { field: "b", boost: 1 },
+    ],
+  });
+});
+
 describe("refuses", () => {
   test.each([
     ['{"trem":{"a":1}}', "unknown query [trem] did you mean [term]?"],
@@ -126,7 +142,8 @@ describe("refuses", () => {
       '{"range":{"a":{"gte":1,"relation":"within"}}}',
       "[relation] with value [within] in [range] is not supported by Pinakes",
     ],
-    ['{"term":{"_index":"i"}}', "[_index] in [term] is not supported by Pinakes"],
+    ['{"term":{"_version":1}}', "[_version] in [term] is not supported by Pinakes"],
+    ['{"exists":{"field":"_source"}}', "The _source field is not searchable"],
     ['{"match_all":{"boost":-1}}', "negative [boost]"],
   ])("%s", (json, reason) => {
     expect(() => read(json)).toThrow(reason);

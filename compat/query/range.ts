@@ -1,6 +1,7 @@
-import type { Range, Scalar } from "../../engine/index.js";
+import type { Range } from "../../engine/index.js";
+import { type BodyOf, readShape } from "../body/shape.js";
 import { notSupported, parsingError } from "../errors.js";
-import { isObject } from "../json/value.js";
+import { isObject, type Json } from "../json/value.js";
 import { common, querySkeleton, type ReadClause, readField } from "./clause.js";
 
 const SHAPE = querySkeleton("range", {
@@ -27,17 +28,31 @@ export const readRange: ReadClause = (body) => {
     throw notSupported(`[relation] with value [${options.relation}] in [range]`);
   }
   const range: Range = { kind: "range", field, ...common(options) };
-  const { gt = options.include_lower === false ? options.from : undefined } = options;
-  const { lt = options.include_upper === false ? options.to : undefined } = options;
-  setBound(range, "gte", options.gte ?? (options.include_lower === false ? undefined : options.from));
-  setBound(range, "gt", gt);
-  setBound(range, "lte", options.lte ?? (options.include_upper === false ? undefined : options.to));
-  setBound(range, "lt", lt);
+  setBounds(range, (body as Record<string, Json>)[field]);
   if (options.format !== undefined) range.format = options.format;
   if (options.time_zone !== undefined) range.timeZone = options.time_zone;
   return range;
 };
 
-function setBound(range: Range, bound: "gte" | "gt" | "lte" | "lt", value: Scalar | undefined): void {
-  if (value !== undefined) range[bound] = value;
+interface Bound {
+  value: BodyOf<typeof SHAPE>["gte"];
+  included: boolean;
+}
+
+/** One lower and one upper bound: each key overwrites what those before it said, as in Elasticsearch's RangeQueryBuilder. */
+function setBounds(range: Range, given: Json): void {
+  if (!isObject(given)) return;
+  const lower: Bound = { value: undefined, included: true };
+  const upper: Bound = { value: undefined, included: true };
+  for (const [key, json] of Object.entries(given)) {
+    const read = readShape({ [key]: json }, SHAPE);
+    if (key === "include_lower") lower.included = read.include_lower ?? true;
+    else if (key === "include_upper") upper.included = read.include_upper ?? true;
+    else if (key === "from") lower.value = read.from;
+    else if (key === "to") upper.value = read.to;
+    else if (key === "gt" || key === "gte") Object.assign(lower, { value: read[key], included: key === "gte" });
+    else if (key === "lt" || key === "lte") Object.assign(upper, { value: read[key], included: key === "lte" });
+  }
+  if (lower.value !== undefined) range[lower.included ? "gte" : "gt"] = lower.value;
+  if (upper.value !== undefined) range[upper.included ? "lte" : "lt"] = upper.value;
 }

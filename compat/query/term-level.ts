@@ -1,7 +1,7 @@
 /** Queries on exact terms: term, terms, prefix, wildcard, exists, ids. */
 import type { Scalar } from "../../engine/index.js";
 import { readShape, readValue } from "../body/shape.js";
-import { notSupported, parsingError } from "../errors.js";
+import { ApiError, notSupported, parsingError } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
 import { ordinaryField } from "../metadata-fields.js";
 import { common, querySkeleton, type ReadClause, readField, required } from "./clause.js";
@@ -41,7 +41,7 @@ export const readTerms: ReadClause = (body) => {
   );
   const values = readTermValues(field, given);
   if (field === "_id") return { kind: "ids", values: values.map(String), ...common(options) };
-  ordinaryField(field, "terms");
+  if (field !== "_index") ordinaryField(field, "terms");
   return { kind: "terms", field, values, ...common(options) };
 };
 
@@ -79,9 +79,15 @@ function checkRewrite(rewrite: string | undefined): void {
   throw notSupported(`[rewrite] with value [${rewrite}]`);
 }
 
+/** Elasticsearch's own fields that every document has. */
+const ALWAYS_THERE: ReadonlySet<string> = new Set(["_id", "_index", "_seq_no", "_version"]);
+
 export const readExists: ReadClause = (body) => {
   const options = readShape(body, EXISTS);
-  return { kind: "exists", field: required(options.field, "exists", "field"), ...common(options) };
+  const field = required(options.field, "exists", "field");
+  if (field === "_source") throw new ApiError(400, "query_shard_exception", "The _source field is not searchable");
+  if (ALWAYS_THERE.has(field)) return { kind: "match_all", ...common(options) };
+  return { kind: "exists", field: ordinaryField(field, "exists"), ...common(options) };
 };
 
 export const readIds: ReadClause = (body) => {

@@ -1,8 +1,10 @@
 /** A search's result as Elasticsearch prints it. Text is built directly and `_source` bytes are spliced in unparsed. */
+import { promisify } from "node:util";
 import type { Explanation, Hit, SearchResult, SortValue } from "../../engine/index.js";
 import { renderAggregations } from "../aggs/index.js";
 import type { ByteWriter } from "../json/byte-writer.js";
-import { printFloat, printJson } from "../json/print.js";
+import { printDouble, printFloat, printJson } from "../json/print.js";
+import type { NumberForms } from "./number-forms.js";
 import type { SourceOption } from "./source-option.js";
 
 export interface RenderOptions {
@@ -27,14 +29,20 @@ export interface Envelope {
   /** Indices searched: one shard each. */
   readonly shards: number;
   readonly node: string;
+  readonly formsOf: (index: string) => NumberForms;
   readonly scrollId?: string;
   readonly pitId?: string;
   /** Of an item of a multi-search. */
   readonly status?: number;
 }
 
-/** Writes the whole answer, braces included. */
-export function renderSearch(out: ByteWriter, result: SearchResult, options: RenderOptions, envelope: Envelope): void {
+/** Writes the whole answer, braces included. Large pages are written in slices, so that others get the thread between. */
+export async function renderSearch(
+  out: ByteWriter,
+  result: SearchResult,
+  options: RenderOptions,
+  envelope: Envelope,
+): Promise<void> {
   const { took, shards, scrollId, pitId, status } = envelope;
   const ids =
     (scrollId === undefined ? "" : `"_scroll_id":"${scrollId}",`) + (pitId === undefined ? "" : `"pit_id":"${pitId}",`);
@@ -42,15 +50,25 @@ export function renderSearch(out: ByteWriter, result: SearchResult, options: Ren
   out.text(
     `{${ids}"took":${took},"timed_out":false,${early}"_shards":{"total":${shards},"successful":${shards},"skipped":0,"failed":0},"hits":{${total(result, options)}"max_score":${result.maxScore === null ? "null" : printFloat(result.maxScore)},"hits":[`,
   );
-  for (const [at, hit] of result.hits.entries()) {
+  let started = performance.now();
+  for (let at = 0; at < result.hits.length; at++) {
     if (at > 0) out.text(",");
-    renderHit(out, hit, options, envelope);
+    renderHit(out, result.hits[at], options, envelope);
+    if (at % HITS_PER_LOOK !== HITS_PER_LOOK - 1 || performance.now() - started < SLICE_MS) continue;
+    await nextTurn();
+    started = performance.now();
   }
   out.text("]}");
   if (options.hasAggs) out.text(`,"aggregations":${renderAggregations(result.aggregations, options.typedKeys)}`);
   if (result.profile !== undefined) out.text(`,"profile":${printJson(result.profile)}`);
   out.text(status === undefined ? "}" : `,"status":${status}}`);
 }
+
+/** How long a page is written before others get a turn, and after how many hits that is looked at. */
+const SLICE_MS = 5;
+const HITS_PER_LOOK = 64;
+
+const nextTurn = promisify(setImmediate);
 
 function total(result: SearchResult, options: RenderOptions): string {
   if (options.totalAsInt) return `"total":${result.total?.value ?? -1},`;
@@ -66,20 +84,26 @@ function renderHit(out: ByteWriter, hit: Hit, options: RenderOptions, envelope: 
   if (options.seqNoPrimaryTerm) head += `,"_seq_no":${hit.seqNo},"_primary_term":${hit.primaryTerm}`;
   head += `,"_score":${hit.score === null ? "null" : printFloat(hit.score)}`;
   if (hit.routing !== undefined) head += `,"_routing":${quote(hit.routing)}`;
+  head += ignoredFields(hit);
   out.text(head);
   if (hit.source !== undefined && options.source !== "none") {
     out.text(`,"_source":`);
     out.bytes(options.source === "all" ? hit.source : options.source(hit.source));
   }
-  out.text(`${tail(hit, options)}}`);
+  out.text(`${tail(hit, options, envelope.formsOf(hit.index))}}`);
 }
 
-function tail(hit: Hit, options: RenderOptions): string {
+function ignoredFields({ ignored }: Hit): string {
+  return ignored === undefined || ignored.length === 0 ? "" : `,"_ignored":${JSON.stringify(ignored)}`;
+}
+
+function tail(hit: Hit, options: RenderOptions, forms: NumberForms): string {
   let text = "";
-  if (hit.fields !== undefined && Object.keys(hit.fields).length > 0) text += `,"fields":${printJson(hit.fields)}`;
+  if (hit.fields !== undefined && Object.keys(hit.fields).length > 0)
+    text += `,"fields":${fieldValues(hit.fields, forms)}`;
   if (hit.highlight !== undefined && Object.keys(hit.highlight).length > 0)
     text += `,"highlight":${JSON.stringify(hit.highlight)}`;
-  if (hit.sort !== undefined && options.sortShown > 0) text += `,"sort":[${sortValues(hit.sort, options)}]`;
+  if (hit.sort !== undefined && options.sortShown > 0) text += `,"sort":[${sortValues(hit.sort, options, forms)}]`;
   if (hit.matchedQueries !== undefined && hit.matchedQueries.length > 0)
     text += `,"matched_queries":${JSON.stringify(hit.matchedQueries)}`;
   if (hit.explanation !== undefined) text += `,"_explanation":${renderExplanation(hit.explanation)}`;
@@ -92,13 +116,27 @@ export function renderExplanation(explanation: Explanation): string {
   return `{"value":${printFloat(value)},"description":${JSON.stringify(description)},"details":[${details.map(renderExplanation).join(",")}]}`;
 }
 
-function sortValues(values: readonly SortValue[], options: RenderOptions): string {
-  const shown = values.slice(0, options.sortShown);
-  return shown.map((value, at) => (at === options.scoreAt ? printFloat(Number(value)) : sortValue(value))).join(",");
+function sortValues(values: readonly SortValue[], options: RenderOptions, forms: NumberForms): string {
+  return values
+    .slice(0, options.sortShown)
+    .map((value, at) => {
+      if (at === options.scoreAt) return printFloat(Number(value));
+      return typeof value === "number" && forms.sort[at] ? printDouble(value) : printJson(value);
+    })
+    .join(",");
 }
 
-function sortValue(value: SortValue): string {
-  return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
+/** Column values; where a format was asked for they are text already. */
+function fieldValues(fields: Readonly<Record<string, SortValue[]>>, forms: NumberForms): string {
+  const members = Object.entries(fields).map(([name, values]) => {
+    const print = forms.isDouble(name) ? printFraction : printJson;
+    return `${JSON.stringify(name)}:[${values.map(print).join(",")}]`;
+  });
+  return `{${members.join(",")}}`;
+}
+
+function printFraction(value: SortValue): string {
+  return typeof value === "number" ? printDouble(value) : printJson(value);
 }
 
 /** Most names and ids need no escaping; those that do go through JSON.stringify. */

@@ -4,7 +4,7 @@ import { readAggregations } from "../aggs/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { illegalArgument, notSupported, parsingError, validationFailed } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
-import { isObject, type Json } from "../json/value.js";
+import { isObject, type Json, tokenName } from "../json/value.js";
 import { readQuery } from "../query/index.js";
 import { parseDuration } from "../units.js";
 import { readHighlight } from "./highlight.js";
@@ -36,9 +36,10 @@ export function readSearch(body: SearchBody, parameters: Parameters, readers: Re
   const sort = sortKeys(body, parameters, readers);
   const trackTotal = readTrackTotal(body.track_total_hits, parameters, readers);
   const stored = readStoredFields(body.stored_fields, parameters);
-  const source = stored === "none" ? "none" : readSource(body, parameters, stored);
+  const source = stored === "none" ? withoutSource(body, parameters) : readSource(body, parameters, stored);
   checkPage({ from, size, readers, searchAfter: body.search_after });
   if (body.timeout !== undefined) parseDuration(body.timeout, "timeout");
+  checkStats(body.stats);
   const knn = readKnn(body.knn, size);
   const request: SearchRequest = {
     query: body.query === undefined ? (knn.length > 0 ? MATCH_NONE : MATCH_ALL) : readQuery(body.query),
@@ -99,6 +100,13 @@ function checkPage(page: { from: number; size: number; readers: Readers; searchA
   if (searchAfter !== undefined) throw validationFailed("[search_after] cannot be used in a scroll context");
 }
 
+/** Groups that a search counts for; there are no such counts here, but names they must be. */
+function checkStats(groups: Json[] | undefined): void {
+  const other = groups?.find((group) => typeof group !== "string");
+  if (other !== undefined)
+    throw parsingError(`Expected [VALUE_STRING] in [stats] but found [${tokenName(other)}]`, "stats");
+}
+
 function readTrackTotal(given: Json | undefined, parameters: Parameters, readers: Readers): number {
   const text = parameters.text("track_total_hits");
   const asInt = parameters.boolean("rest_total_hits_as_int", false);
@@ -134,6 +142,12 @@ function readSource(body: SearchBody, parameters: Parameters, stored: StoredFiel
   if (asked !== undefined) return asked;
   if (body._source === undefined && stored === "source not asked for") return "none";
   return readSourceOption(body._source);
+}
+
+function withoutSource(body: SearchBody, parameters: Parameters): "none" {
+  const asked = sourceParameters(parameters) ?? (body._source === undefined ? "none" : readSourceOption(body._source));
+  if (asked !== "none") throw validationFailed("[stored_fields] cannot be disabled if [_source] is requested");
+  return "none";
 }
 
 type StoredFields = "not given" | "none" | "source not asked for";

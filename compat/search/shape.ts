@@ -28,7 +28,7 @@ export const SEARCH_SHAPE = shape(
     docvalue_fields: "list",
     stored_fields: "any",
     pit: "object",
-    stats: "any",
+    stats: "list",
   },
   [
     "collapse",

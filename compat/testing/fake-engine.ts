@@ -8,6 +8,7 @@ import {
   type Hit,
   type Index,
   type IndexDefinition,
+  type JsonDocument,
   type PinnedReaders,
   type Query,
   type SearchRequest,
@@ -183,10 +184,13 @@ function updated(
   operation: Extract<WriteOperation, { kind: "update" }>,
   current: StoredDocument | undefined,
 ): Uint8Array {
-  const before = current === undefined ? operation.upsert : JSON.parse(Buffer.from(current.source).toString());
-  return Buffer.from(
-    JSON.stringify(current === undefined ? (before ?? operation.doc) : { ...before, ...operation.doc }),
-  );
+  const doc = plain(operation.doc);
+  const merged = current === undefined ? (plain(operation.upsert) ?? doc) : { ...plain(current.source), ...doc };
+  return Buffer.from(JSON.stringify(merged));
+}
+
+function plain(document: JsonDocument | undefined): Record<string, unknown> | undefined {
+  return document instanceof Uint8Array ? JSON.parse(Buffer.from(document).toString()) : document;
 }
 
 function fakeStats(count: number): ReturnType<Index["stats"]> {

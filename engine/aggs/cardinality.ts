@@ -6,10 +6,11 @@ import type { ReaderContext } from "../query/exec/context.js";
 import type { MetricAggregation } from "./aggregation.js";
 import { type Aggregator, bucketBound, type Collect, Counts } from "./aggregator.js";
 import { numberReader, ordinalReader } from "./column-values.js";
+import { ExactKeys, hasUnsafe } from "./exact-keys.js";
 import { KeyedBuckets } from "./keyed-buckets.js";
 import { NumberTable } from "./number-table.js";
 import { ordinalSpace } from "./ordinal-space.js";
-import { isNumeric, missingNumber, valueSource } from "./value-source.js";
+import { isNumeric, missingNumber, type ValueSource, valueSource, wholeNumber } from "./value-source.js";
 
 /** The aggregator of a number of different values. */
 export function cardinality(contexts: readonly ReaderContext[], aggregation: MetricAggregation): Aggregator {
@@ -17,12 +18,15 @@ export function cardinality(contexts: readonly ReaderContext[], aggregation: Met
   const counts = new Counts();
   const seen = new DistinctPairs(counts);
   const numeric = source.field === undefined || isNumeric(source.field);
-  const missing = missingNumber(contexts, source.field, aggregation.missing);
+  const missing = missingValue(contexts, source, aggregation);
   const space = numeric ? null : ordinalSpace(contexts, source.of);
   const numbers = new NumberTable();
+  const exact = source.field?.type === "long" && hasUnsafe(contexts, source) ? new ExactKeys() : null;
+  const exactMissing = exact === null || aggregation.missing === undefined ? null : wholeNumber(aggregation.missing);
   return {
     leaf: (leaf) => {
       const field = source.of(leaf.context);
+      if (exact !== null) return ordinalCollector(exact.reader(leaf, field, exactMissing), null, null, seen);
       if (space === null) return numberCollector(numberReader(leaf, field, missing), numbers, seen);
       const column = field === undefined ? null : leaf.segment.column(field);
       const toGlobal = space.toGlobal(leaf);
@@ -34,6 +38,16 @@ export function cardinality(contexts: readonly ReaderContext[], aggregation: Met
     metric: (bucket) => counts.get(bucket),
     inner: null,
   };
+}
+
+/** What stands for missing values of numbers; of a field that no index has any one value does. */
+function missingValue(
+  contexts: readonly ReaderContext[],
+  source: ValueSource,
+  { missing }: MetricAggregation,
+): number | null {
+  if (source.field === undefined) return missing === undefined ? null : 0;
+  return missingNumber(contexts, source.field, missing);
 }
 
 /** The ordinal of a term, or one past the last when no document has it. */

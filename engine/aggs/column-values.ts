@@ -7,6 +7,7 @@ import type { Field } from "../mapping/field-table.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext } from "../query/exec/context.js";
 import type { Column, DoubleColumn, LongColumn, OrdinalColumn } from "../segment/types.js";
+import { fitsNumbers, longRow } from "../sort/index.js";
 import { BATCH, type Batch } from "./aggregator.js";
 
 /** Values of a batch: `values[i]` belongs to document `index[i]` of the batch (null: to document i). */
@@ -150,7 +151,7 @@ export function narrowReader(
 /** Reader of numbers: longs, doubles, dates as milliseconds, booleans as 0 and 1. Longs beyond 2^53 are rounded, as in Elasticsearch. */
 export function numberReader(leaf: LeafContext, field: Field | undefined, missing: number | null): ReadNumbers {
   const column = field === undefined ? null : leaf.segment.column(field);
-  const read = column === null ? noNumbers() : columnNumbers(leaf, field as Field, column);
+  const read = column === null || column.kind === "ordinals" ? noNumbers() : columnNumbers(column);
   return missing === null ? read : withMissing(read, missing);
 }
 
@@ -158,8 +159,7 @@ function noNumbers(): ReadNumbers {
   return () => ({ values: new Float64Array(0), index: new Uint32Array(0), count: 0 });
 }
 
-function columnNumbers(leaf: LeafContext, field: Field, column: Column): ReadNumbers {
-  if (column.kind === "ordinals") return booleanNumbers(leaf, field, column);
+function columnNumbers(column: LongColumn | DoubleColumn): ReadNumbers {
   const find = rowFinder(column);
   const fill = column.kind === "double" ? doubleFiller(column) : longFiller(column);
   let values = new Float64Array(BATCH);
@@ -168,20 +168,6 @@ function columnNumbers(leaf: LeafContext, field: Field, column: Column): ReadNum
     if (rows.count > values.length) values = new Float64Array(rows.count);
     fill(rows, values);
     return { values, index: rows.index, count: rows.count };
-  };
-}
-
-function booleanNumbers(leaf: LeafContext, field: Field, column: OrdinalColumn): ReadNumbers {
-  const dictionary = leaf.segment.terms(field);
-  const TRUE = 0x54;
-  const numbers = Array.from({ length: dictionary?.size ?? 0 }, (_, i) => (dictionary?.term(i)[0] === TRUE ? 1 : 0));
-  const read = ordinalReader(column);
-  let values = new Float64Array(BATCH);
-  return (batch) => {
-    const ordinals = read(batch);
-    if (ordinals.count > values.length) values = new Float64Array(ordinals.count);
-    for (let i = 0; i < ordinals.count; i++) values[i] = numbers[ordinals.values[i]];
-    return { values, index: ordinals.index, count: ordinals.count };
   };
 }
 
@@ -201,10 +187,11 @@ function doubleFiller(column: DoubleColumn): Fill {
 }
 
 function longFiller(column: LongColumn): Fill {
+  if (!fitsNumbers(column)) return exactFiller(column);
   const base = Number(column.base);
   const step = Number(column.step);
   const { raw } = column;
-  if (raw instanceof BigUint64Array) return column.safe ? wideFiller(raw, base, step) : exactFiller(column, raw);
+  if (raw instanceof BigUint64Array) return wideFiller(raw, base, step);
   let buffer = new Uint32Array(BATCH);
   return (rows, out) => {
     if (rows.count > buffer.length) buffer = new Uint32Array(rows.count);
@@ -224,12 +211,10 @@ function wideFiller(raw: BigUint64Array, base: number, step: number): Fill {
   };
 }
 
-function exactFiller(column: LongColumn, raw: BigUint64Array): Fill {
+/** Rounded once, from the exact value. */
+function exactFiller(column: LongColumn): Fill {
   return ({ rows, first, count }, out) => {
-    for (let i = 0; i < count; i++) {
-      const row = rows === null ? first + i : rows[i];
-      out[i] = Number(column.base + raw[row] * column.step);
-    }
+    for (let i = 0; i < count; i++) out[i] = Number(longRow(column, rows === null ? first + i : rows[i]));
   };
 }
 

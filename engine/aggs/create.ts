@@ -1,9 +1,8 @@
 /** From aggregations as asked for to aggregators: each kind has its maker in the table below. */
 
 import { EngineError } from "../errors.js";
-import type { ReaderContext } from "../query/exec/context.js";
 import type { Aggregation, AggregationKind, AggregationResult } from "./aggregation.js";
-import type { Aggregator, BucketBudget } from "./aggregator.js";
+import type { Aggregator } from "./aggregator.js";
 import { cardinality } from "./cardinality.js";
 import { filterAggregator, filtersAggregator, missingAggregator } from "./filters.js";
 import { dateHistogram, numberHistogram } from "./histogram.js";
@@ -36,26 +35,23 @@ const MAKERS: Makers = {
 /** Kinds that leave documents in the buckets they came in. */
 const KEEPS_OWNERS: ReadonlySet<string> = new Set(["filter", "missing"]);
 
+/** What aggregators of one level are made within. */
+type Level = Pick<Surroundings, "contexts" | "budget" | "owners">;
+
 /** Makes an aggregator with all below it. */
-export function createAggregator(
-  aggregation: Aggregation,
-  within: { contexts: readonly ReaderContext[]; budget: BucketBudget; owners: "one" | "many" },
-): Aggregator {
+function createAggregator(name: string, aggregation: Aggregation, within: Level): Aggregator {
   if (aggregation.kind === "global") {
     throw new EngineError("invalid_value", "global aggregations can only be at the top level of the request");
   }
   const owners = KEEPS_OWNERS.has(aggregation.kind) ? within.owners : "many";
   const subs = createAll(aggregation.aggs, { ...within, owners });
   const make = MAKERS[aggregation.kind] as Make<typeof aggregation.kind>;
-  return withMeta(make(aggregation as never, { ...within, subs }), aggregation.meta);
+  return withMeta(make(aggregation as never, { ...within, name, subs }), aggregation.meta);
 }
 
 /** Makes the aggregators of one level, by name. */
-export function createAll(
-  aggregations: Record<string, Aggregation>,
-  within: { contexts: readonly ReaderContext[]; budget: BucketBudget; owners: "one" | "many" },
-): Map<string, Aggregator> {
-  return new Map(Object.entries(aggregations).map(([name, one]) => [name, createAggregator(one, within)]));
+export function createAll(aggregations: Record<string, Aggregation>, within: Level): Map<string, Aggregator> {
+  return new Map(Object.entries(aggregations).map(([name, one]) => [name, createAggregator(name, one, within)]));
 }
 
 function withMeta(aggregator: Aggregator, meta: Record<string, unknown> | undefined): Aggregator {

@@ -1,22 +1,19 @@
-/**
- * Buckets by intervals, of numbers or of time. An interval is told by its start; starts are numbered in a table, or, where all
- * intervals are equally long and not too many, counted from the smallest value.
- */
-import type { Field } from "../mapping/field-table.js";
+/** Buckets by intervals, of numbers or of time. */
 import { formatDecimal } from "../mapping/number-format.js";
-import { dateMillis, formatValue } from "../mapping/values.js";
+import { formatValue } from "../mapping/values.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
+import type { Scalar } from "../query/query.js";
 import type { Bucket, DateHistogramAggregation, HistogramAggregation } from "./aggregation.js";
 import { type Aggregator, type Collect, Counts, countKeys, GAP, MAX_BUCKETS } from "./aggregator.js";
 import { numberReader, type ReadNumbers } from "./column-values.js";
 import { KeyedBuckets } from "./keyed-buckets.js";
-import { NumberTable } from "./number-table.js";
 import { bucketComparator } from "./order.js";
 import { subResults } from "./results.js";
 import { dateRounding, type Rounding } from "./rounding.js";
+import { Starts, type ValueRange } from "./starts.js";
 import { docAt, SubBatch, subCollects } from "./sub-batch.js";
 import type { Surroundings } from "./terms.js";
-import { missingNumber, requireNumeric, type ValueSource, valueSource } from "./value-source.js";
+import { asDate, missingNumber, requireNumeric, type ValueSource, valueSource } from "./value-source.js";
 
 type Histogram = DateHistogramAggregation | HistogramAggregation;
 
@@ -34,29 +31,16 @@ interface State {
 /** The aggregator of intervals of time. */
 export function dateHistogram(aggregation: DateHistogramAggregation, within: Surroundings): Aggregator {
   const source = valueSource(within.contexts, aggregation.field);
-  const { field } = source;
-  requireNumeric(field, "date_histogram");
+  requireNumeric(source.field, "date_histogram");
+  const field = asDate(source.field, aggregation.field);
   const { format, timeZone } = aggregation;
-  const show = (start: number) =>
-    field === undefined
-      ? { key: start, keyAsString: new Date(start).toISOString() }
-      : { key: start, keyAsString: formatValue(field, start, format, timeZone) };
-  const read = (value: string | number | bigint | boolean | undefined) =>
-    value === undefined ? undefined : readInstant(within.contexts, field, value, aggregation);
+  const show = (start: number) => ({ key: start, keyAsString: formatValue(field, start, format, timeZone) });
+  const read = (value: Scalar | undefined) =>
+    missingNumber(within.contexts, field, value, { format, timeZone }) ?? undefined;
   const bounds = { min: read(aggregation.extendedBounds?.min), max: read(aggregation.extendedBounds?.max) };
-  return histogramAggregator(aggregation, source, within, { rounding: dateRounding(aggregation), show, bounds });
-}
-
-function readInstant(
-  contexts: readonly ReaderContext[],
-  field: Field | undefined,
-  value: string | number | bigint | boolean,
-  aggregation: DateHistogramAggregation,
-): number {
-  if (field === undefined || field.type !== "date") return Number(value);
-  const { clock } = contexts[0].environment;
-  const { format, timeZone } = aggregation;
-  return dateMillis(field, value, { rounding: "down", clock, format, timeZone });
+  const rounding = dateRounding(aggregation);
+  const missing = read(aggregation.missing) ?? null;
+  return histogramAggregator(aggregation, source, within, { rounding, show, bounds, missing });
 }
 
 /** The aggregator of intervals of numbers. */
@@ -64,7 +48,8 @@ export function numberHistogram(aggregation: HistogramAggregation, within: Surro
   const source = valueSource(within.contexts, aggregation.field);
   requireNumeric(source.field, "histogram");
   const { interval, offset, format } = aggregation;
-  const round = (value: number) => Math.floor((value - offset) / interval) * interval + offset;
+  const index = (value: number) => Math.floor((value - offset) / interval);
+  const round = (value: number) => index(value) * interval + offset;
   const rounding: Rounding = {
     round,
     bound: round,
@@ -74,21 +59,21 @@ export function numberHistogram(aggregation: HistogramAggregation, within: Surro
   const show = (start: number) =>
     format === undefined ? { key: start } : { key: start, keyAsString: formatDecimal(start, format) };
   const bounds = { min: aggregation.extendedBounds?.min, max: aggregation.extendedBounds?.max };
-  return histogramAggregator(aggregation, source, within, { rounding, show, bounds });
+  const missing = missingNumber(within.contexts, source.field, aggregation.missing);
+  return histogramAggregator(aggregation, source, within, { rounding, show, bounds, missing });
 }
 
 function histogramAggregator(
   aggregation: Histogram,
   source: ValueSource,
   within: Surroundings,
-  parts: Pick<State, "rounding" | "show" | "bounds">,
+  parts: Pick<State, "rounding" | "show" | "bounds"> & { missing: number | null },
 ): Aggregator {
-  const zone = aggregation.kind === "date_histogram" ? aggregation.timeZone : undefined;
-  const missing = missingNumber(within.contexts, source.field, aggregation.missing, zone);
+  const { missing, ...shown } = parts;
   const state: State = {
     aggregation,
     within,
-    ...parts,
+    ...shown,
     starts: new Starts(parts.rounding, valueRange(within.contexts, source, missing)),
     buckets: new KeyedBuckets(within.owners),
     counts: new Counts(),
@@ -101,106 +86,23 @@ function histogramAggregator(
   };
 }
 
-/** Smallest and largest value of the columns. */
-function valueRange(
-  contexts: readonly ReaderContext[],
-  source: ValueSource,
-  missing: number | null,
-): { min: number; max: number } {
+/** The values of the columns, and the missing one. */
+function valueRange(contexts: readonly ReaderContext[], source: ValueSource, missing: number | null): ValueRange {
   let min = missing ?? Number.POSITIVE_INFINITY;
   let max = missing ?? Number.NEGATIVE_INFINITY;
+  let whole = missing === null || Number.isInteger(missing);
   for (const context of contexts) {
     const field = source.of(context);
     if (field === undefined) continue;
     for (const leaf of context.leaves) {
       const column = leaf.segment.column(field);
-      if (column === null) continue;
-      min = Math.min(min, column.kind === "ordinals" ? 0 : Number(column.min));
-      max = Math.max(max, column.kind === "ordinals" ? 1 : Number(column.max));
+      if (column === null || column.kind === "ordinals") continue;
+      min = Math.min(min, Number(column.min));
+      max = Math.max(max, Number(column.max));
+      whole &&= column.kind === "long";
     }
   }
-  return { min, max };
-}
-
-/** Intervals that may be counted from the smallest value on; more are numbered as they appear. */
-const MAX_COUNTED = 1_000_000;
-
-/** Numbers the intervals. */
-class Starts {
-  /** Number of intervals known. */
-  readonly #table = new NumberTable();
-  readonly #counted: { first: number; length: number; count: number } | null;
-
-  constructor(
-    readonly rounding: Rounding,
-    range: { min: number; max: number },
-  ) {
-    this.#counted = countedFrom(rounding, range);
-  }
-
-  get size(): number {
-    return this.#counted?.count ?? this.#table.size;
-  }
-
-  /** Start of an interval by number. */
-  start(key: number): number {
-    if (this.#counted === null) return this.#table.key(key);
-    return this.rounding.round(this.#counted.first + (key + 0.5) * this.#counted.length);
-  }
-
-  /** Numbers of the intervals that values lie in. Neighbouring values mostly share one, so the last is tried first. */
-  number(values: Float64Array, count: number, out: Uint32Array): void {
-    if (this.#counted !== null) {
-      numberCounted(values, count, this.#counted, out);
-      return;
-    }
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    let key = 0;
-    for (let i = 0; i < count; i++) {
-      const value = values[i];
-      if (!(value >= low && value < high)) {
-        low = this.rounding.round(value);
-        high = this.rounding.next(low);
-        key = this.#table.id(low);
-      }
-      out[i] = key;
-    }
-  }
-}
-
-/** Two comparisons are several times cheaper than a division. */
-function numberCounted(
-  values: Float64Array,
-  count: number,
-  { first, length }: { first: number; length: number },
-  out: Uint32Array,
-): void {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  let key = 0;
-  for (let i = 0; i < count; i++) {
-    const value = values[i];
-    if (value < low || value >= high) {
-      key = Math.floor((value - first) / length) | 0;
-      low = first + key * length;
-      high = low + length;
-    }
-    out[i] = key;
-  }
-}
-
-/** Whole lengths only: fractions would number a value at an edge otherwise than they round it. */
-function countedFrom(
-  rounding: Rounding,
-  range: { min: number; max: number },
-): { first: number; length: number; count: number } | null {
-  const { regular } = rounding;
-  if (regular === null || !(range.min <= range.max)) return null;
-  if (!Number.isInteger(regular.length) || !Number.isInteger(regular.origin)) return null;
-  const first = rounding.round(range.min);
-  const count = Math.floor((range.max - first) / regular.length) + 1;
-  return count <= MAX_COUNTED ? { first, length: regular.length, count } : null;
+  return { min, max, whole };
 }
 
 function collector(read: ReadNumbers, state: State, leaf: LeafContext): Collect {

@@ -25,7 +25,7 @@ export function numberMetric(contexts: readonly ReaderContext[], aggregation: Me
   const source = valueSource(contexts, aggregation.field);
   requireNumeric(source.field, aggregation.kind);
   const kind = aggregation.kind as NumberMetric;
-  const missing = missingNumber(contexts, source.field, aggregation.missing);
+  const missing = missingNumber(contexts, source.field, aggregation.missing, { format: aggregation.format });
   const state: State = {
     counts: new Counts(),
     sums: new ExactSums(),
@@ -149,7 +149,9 @@ function deviation(state: State, bucket: number, what: "variance" | "std_deviati
 /** The aggregator that counts values of any field. */
 export function valueCount(contexts: readonly ReaderContext[], aggregation: MetricAggregation): Aggregator {
   const source = valueSource(contexts, aggregation.field);
-  const missing = missingNumber(contexts, source.field, aggregation.missing);
+  // Only that there is a value counts; of a field that no index has it may be anything.
+  const mapped = source.field !== undefined || aggregation.missing === undefined;
+  const missing = mapped ? missingNumber(contexts, source.field, aggregation.missing) : 0;
   const counts = new Counts();
   return {
     leaf: (leaf) => countCollector(valueReader(leaf, source, missing), counts, aggregation.missing !== undefined),

@@ -8,7 +8,7 @@ import { type Aggregator, type BucketBudget, bucketBound, type Collect, Counts }
 import { numberReader } from "./column-values.js";
 import { subResults } from "./results.js";
 import { docAt, SubBatch, subCollects } from "./sub-batch.js";
-import { requireNumeric, valueSource } from "./value-source.js";
+import { asDate, readNumber, requireNumeric, valueSource } from "./value-source.js";
 
 interface Bounds {
   readonly key: string | undefined;
@@ -27,9 +27,10 @@ export function rangeAggregator(
 ): Aggregator {
   const source = valueSource(contexts, aggregation.field);
   requireNumeric(source.field, aggregation.kind);
-  const ranges = readRanges(contexts, source.field, aggregation);
+  const field = aggregation.kind === "date_range" ? asDate(source.field, aggregation.field) : source.field;
+  const ranges = readRanges(contexts, field, aggregation);
   const counts = new Counts();
-  const print = printer(source.field, aggregation);
+  const print = printer(field, aggregation);
   return {
     leaf: (leaf) => collector(leaf, source.of(leaf.context), ranges, { counts, subs }),
     result: (owner) => {
@@ -37,7 +38,7 @@ export function rangeAggregator(
       const buckets = ranges.map((range, i) => {
         const bucket = owner < 0 ? owner : owner * ranges.length + i;
         return {
-          ...shown(range, print, aggregation.kind),
+          ...shown(range, print),
           docCount: counts.get(bucket),
           aggs: subResults(subs, bucket),
         };
@@ -75,7 +76,7 @@ function readBound(
   value: Scalar,
   aggregation: RangeAggregation,
 ): number {
-  if (aggregation.kind === "range" || field === undefined || field.type !== "date") return Number(value);
+  if (aggregation.kind === "range" || field?.type !== "date") return readNumber(value);
   const { clock } = contexts[0].environment;
   const { format, timeZone } = aggregation;
   return dateMillis(field, value, { rounding: "down", clock, format, timeZone });
@@ -90,12 +91,12 @@ function printer(field: Field | undefined, aggregation: RangeAggregation): Print
   return printDouble;
 }
 
-function shown(range: Bounds, print: Print, kind: RangeAggregation["kind"]): Omit<Bucket, "docCount" | "aggs"> {
+function shown(range: Bounds, print: Print): Omit<Bucket, "docCount" | "aggs"> {
   const hasFrom = range.from !== Number.NEGATIVE_INFINITY;
   const hasTo = range.to !== Number.POSITIVE_INFINITY;
   const from = hasFrom ? print(range.from) : "*";
   const to = hasTo ? print(range.to) : "*";
-  const strings = kind === "date_range" || print !== printDouble;
+  const strings = print !== printDouble;
   return {
     key: range.key ?? `${from}-${to}`,
     ...(hasFrom ? { from: range.from, ...(strings ? { fromAsString: from } : {}) } : {}),

@@ -7,9 +7,11 @@ import type { Column } from "../segment/types.js";
 import type { Bucket, KeyType, TermsAggregation } from "./aggregation.js";
 import type { Batch } from "./aggregator.js";
 import { type BatchValues, narrowReader, numberReader, ordinalReader } from "./column-values.js";
+import { ExactKeys, hasUnsafe } from "./exact-keys.js";
 import { NumberTable } from "./number-table.js";
 import { type OrdinalSpace, ordinalSpace } from "./ordinal-space.js";
-import { isNumeric, missingNumber, type ValueSource } from "./value-source.js";
+import { type KeyFilter, keyFilter } from "./term-filters.js";
+import { isNumeric, missingNumber, type ValueSource, wholeNumber } from "./value-source.js";
 
 /** Reads the keys of a batch; the result is only valid until the next call. */
 export type ReadKeys = (batch: Batch) => BatchValues<Uint32Array>;
@@ -32,26 +34,53 @@ export function termKeys(
   contexts: readonly ReaderContext[],
   source: ValueSource,
   aggregation: TermsAggregation,
+  name: string,
 ): TermKeys {
   const { field } = source;
-  if (field !== undefined && !isNumeric(field)) return ordinalKeys(contexts, source, field, aggregation);
-  if (field?.type === "boolean") return numberKeys(contexts, source, aggregation, "boolean");
-  if (field === undefined) return numberKeys(contexts, source, aggregation, "unmapped");
-  const type = field.type === "date" ? "date" : field.column === "double" ? "double" : "long";
-  return numberKeys(contexts, source, aggregation, type);
+  const filter = keyFilter({ context: contexts[0], field, aggregation, name });
+  const of = { contexts, source, aggregation, filter };
+  if (field === undefined) return unmappedKeys(of);
+  if (!isNumeric(field)) return ordinalKeys(of, field);
+  if (field.type === "boolean") return numberKeys(of, field, "boolean");
+  return numberKeys(of, field, field.type === "date" ? "date" : field.column === "double" ? "double" : "long");
 }
 
-function ordinalKeys(
-  contexts: readonly ReaderContext[],
-  source: ValueSource,
-  field: Field,
-  aggregation: TermsAggregation,
-): TermKeys {
+/** What all kinds of keys are made from. */
+interface KeySource {
+  readonly contexts: readonly ReaderContext[];
+  readonly source: ValueSource;
+  readonly aggregation: TermsAggregation;
+  readonly filter: KeyFilter | null;
+}
+
+/** No index has the field: its one key is the missing value, as text. */
+function unmappedKeys({ aggregation, filter }: KeySource): TermKeys {
+  const { missing } = aggregation;
+  const key = String(missing);
+  let zeros = new Uint32Array(0);
+  return {
+    type: missing === undefined ? "unmapped" : "string",
+    size: missing === undefined ? 0 : 1,
+    reader: () => (batch) => {
+      if (zeros.length < batch.count) zeros = new Uint32Array(batch.count);
+      if (missing !== undefined) return { values: zeros, index: null, count: batch.count };
+      return { values: zeros, index: zeros, count: 0 };
+    },
+    rank: () => 0,
+    show: () => ({ key }),
+    accepts: () => filter === null || filter(key),
+  };
+}
+
+function ordinalKeys({ contexts, source, aggregation, filter }: KeySource, field: Field): TermKeys {
+  if (aggregation.format !== undefined && field.type === "keyword") {
+    const message = `Field [${field.path}] of type [${field.type}] does not support custom formats`;
+    throw new EngineError("query_unsupported", message, { field: field.path });
+  }
   const space = ordinalSpace(contexts, source.of);
   const missing = aggregation.missing === undefined ? null : missingKey(contexts, field, space, aggregation);
   const bytesOf = (key: number) => (missing !== null && key === space.size ? missing.bytes : space.term(key));
   const text = (key: number) => String(columnValue(field, bytesOf(key)));
-  const filter = textFilter(aggregation);
   const known = new Map<number, boolean>();
   return {
     type: field.type === "ip" ? "ip" : "string",
@@ -126,44 +155,41 @@ function withMissingKey(read: ReadKeys, missing: number): ReadKeys {
   };
 }
 
-function numberKeys(
-  contexts: readonly ReaderContext[],
-  source: ValueSource,
-  aggregation: TermsAggregation,
-  type: KeyType,
-): TermKeys {
-  const { field } = source;
+function numberKeys({ contexts, source, aggregation, filter }: KeySource, field: Field, type: KeyType): TermKeys {
+  if (type === "long" && hasUnsafe(contexts, source))
+    return exactKeys({ contexts, source, aggregation, filter }, field);
   const table = new NumberTable();
-  const missing = missingNumber(contexts, field, aggregation.missing);
-  const filter = numberFilter(aggregation);
-  const exact = field !== undefined && type === "long" && hasUnsafe(contexts, source) ? new ExactKeys() : null;
-  const raw = (key: number): RawValue => (exact === null ? table.key(key) : exact.values[key]);
+  const missing = missingNumber(contexts, field, aggregation.missing, { format: aggregation.format });
   return {
     type,
     get size() {
-      return exact === null ? table.size : exact.values.length;
+      return table.size;
     },
     reader: (leaf) => {
       const own = source.of(leaf.context);
-      if (exact !== null) return exact.reader(leaf, own);
       const narrow = missing === null && own !== undefined ? narrowKeyReader(leaf.segment.column(own), table) : null;
       return narrow ?? numberKeyReader(numberReader(leaf, own, missing), table);
     },
-    rank: (key) => Number(raw(key)),
-    show: (key) => showNumber(field, type, raw(key), aggregation.format),
-    accepts: (key) => filter === null || filter(Number(raw(key))),
+    rank: (key) => table.key(key),
+    show: (key) => showNumber(field, type, table.key(key), aggregation.format),
+    accepts: (key) => filter === null || filter(String(table.key(key))),
   };
 }
 
-function hasUnsafe(contexts: readonly ReaderContext[], source: ValueSource): boolean {
-  return contexts.some((context) => {
-    const field = source.of(context);
-    if (field === undefined) return false;
-    return context.leaves.some((leaf) => {
-      const column = leaf.segment.column(field);
-      return column?.kind === "long" && !column.safe;
-    });
-  });
+/** Longs beyond 2^53. */
+function exactKeys({ source, aggregation, filter }: KeySource, field: Field): TermKeys {
+  const keys = new ExactKeys();
+  const missing = aggregation.missing === undefined ? null : wholeNumber(aggregation.missing);
+  return {
+    type: "long",
+    get size() {
+      return keys.values.length;
+    },
+    reader: (leaf) => keys.reader(leaf, source.of(leaf.context), missing),
+    rank: (key) => keys.rank(key),
+    show: (key) => showNumber(field, "long", keys.values[key], aggregation.format),
+    accepts: (key) => filter === null || filter(String(keys.values[key])),
+  };
 }
 
 /** A document's equal values count once. */
@@ -200,53 +226,15 @@ function narrowKeyReader(column: Column | null, table: NumberTable): ReadKeys | 
   };
 }
 
-/** Whole numbers beyond 2^53, which doubles would run together. */
-class ExactKeys {
-  readonly values: bigint[] = [];
-  readonly #ids = new Map<bigint, number>();
-
-  reader(leaf: LeafContext, field: Field | undefined): ReadKeys {
-    const column = field === undefined ? null : leaf.segment.column(field);
-    if (column?.kind !== "long") return () => ({ values: new Uint32Array(0), index: new Uint32Array(0), count: 0 });
-    return (batch) => {
-      const keys: number[] = [];
-      const index: number[] = [];
-      for (let i = 0; i < batch.count; i++) {
-        const doc = batch.docs === null ? batch.first + i : batch.docs[i];
-        const { bits } = column.presence;
-        if (bits !== null && ((bits[doc >>> 5] >>> (doc & 31)) & 1) === 0) continue;
-        const from = column.offsets === null ? doc : column.offsets[doc];
-        const to = column.offsets === null ? doc + 1 : column.offsets[doc + 1];
-        const own = new Set<number>();
-        for (let row = from; row < to; row++) own.add(this.#id(column.base + BigInt(column.raw[row]) * column.step));
-        for (const key of own) {
-          keys.push(key);
-          index.push(i);
-        }
-      }
-      return { values: Uint32Array.from(keys), index: Uint32Array.from(index), count: keys.length };
-    };
-  }
-
-  #id(value: bigint): number {
-    let id = this.#ids.get(value);
-    if (id === undefined) {
-      id = this.values.push(value) - 1;
-      this.#ids.set(value, id);
-    }
-    return id;
-  }
-}
-
 function showNumber(
-  field: Field | undefined,
+  field: Field,
   type: KeyType,
   raw: RawValue,
   format: string | undefined,
 ): Pick<Bucket, "key" | "keyAsString"> {
   const key = raw instanceof Uint8Array ? 0 : typeof raw === "bigint" ? narrowed(raw) : raw;
   if (type === "boolean") return { key, keyAsString: key === 0 ? "false" : "true" };
-  if (field !== undefined && (type === "date" || format !== undefined)) {
+  if (type === "date" || format !== undefined) {
     return { key, keyAsString: formatValue(field, raw, format) };
   }
   return { key };
@@ -254,54 +242,4 @@ function showNumber(
 
 function narrowed(value: bigint): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
-
-type Pattern = TermsAggregation["include"];
-
-function textFilter(aggregation: TermsAggregation): ((text: string) => boolean) | null {
-  const include = textTest(aggregation.include);
-  const exclude = textTest(aggregation.exclude);
-  if (include === null && exclude === null) return null;
-  return (text) => (include === null || include(text)) && (exclude === null || !exclude(text));
-}
-
-function textTest(pattern: Pattern): ((text: string) => boolean) | null {
-  if (pattern === undefined) return null;
-  if (Array.isArray(pattern)) {
-    const values = new Set(pattern);
-    return (text) => values.has(text);
-  }
-  const regex = compilePattern(pattern.pattern);
-  return (text) => regex.test(text);
-}
-
-function compilePattern(pattern: string): RegExp {
-  try {
-    return new RegExp(`^(?:${pattern})$`, "su");
-  } catch (cause) {
-    throw new EngineError(
-      "invalid_value",
-      `include/exclude pattern [${pattern}] is no regular expression`,
-      { pattern },
-      { cause },
-    );
-  }
-}
-
-function numberFilter(aggregation: TermsAggregation): ((value: number) => boolean) | null {
-  const include = numberSet(aggregation.include);
-  const exclude = numberSet(aggregation.exclude);
-  if (include === null && exclude === null) return null;
-  return (value) => (include === null || include.has(value)) && (exclude === null || !exclude.has(value));
-}
-
-function numberSet(pattern: Pattern): Set<number> | null {
-  if (pattern === undefined) return null;
-  if (Array.isArray(pattern)) {
-    return new Set(pattern.map((text) => (text === "true" ? 1 : text === "false" ? 0 : Number(text))));
-  }
-  throw new EngineError(
-    "invalid_value",
-    "Aggregation [terms] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of values for include/exclude clauses.",
-  );
 }

@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly contexts: readonly ReaderContext[];
   readonly subs: Subs;
   readonly budget: BucketBudget;
+  /** Name that the request gives the aggregation. */
+  readonly name: string;
   /** Whether more than one bucket may own its documents. */
   readonly owners: "one" | "many";
 }
@@ -25,7 +27,7 @@ export interface Surroundings {
 export function termsAggregator(aggregation: TermsAggregation, within: Surroundings): Aggregator {
   const { contexts, subs, budget } = within;
   const source = valueSource(contexts, aggregation.field);
-  const keys = termKeys(contexts, source, aggregation);
+  const keys = termKeys(contexts, source, aggregation, within.name);
   const state: State = { keys, buckets: new KeyedBuckets(within.owners), counts: new Counts(), subs };
   let everyKey: readonly number[] | null = null;
   const emptyKeys = () => {

@@ -1,10 +1,11 @@
 /** The field that an aggregation reads, in each of the indices. */
 import { EngineError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
-import { dateMillis, exactBounds } from "../mapping/values.js";
+import { parseDecimal } from "../mapping/numbers.js";
+import { dateMillis } from "../mapping/values.js";
 import type { ReaderContext } from "../query/exec/context.js";
 import type { Scalar } from "../query/query.js";
-import { checkSortable } from "../sort/index.js";
+import { assumedField, checkSortable } from "../sort/index.js";
 
 /** A field by name in several indices. */
 export interface ValueSource {
@@ -37,23 +38,50 @@ function kindOf(field: Field): string {
 
 /** Whether a field's values count as numbers. */
 export function isNumeric(field: Field): boolean {
-  return field.column !== "ordinals" || field.type === "boolean";
+  return field.column !== "ordinals";
 }
 
-/** The number that stands in for missing values; dates are read in `zone`. */
+/** The field as it would be were it a date: what a date aggregation of an unmapped field reads and prints by. */
+export function asDate(field: Field | undefined, path: string): Field {
+  return field ?? assumedField(path, "date");
+}
+
+/** How a missing value is read when the field holds dates. */
+export interface MissingReading {
+  readonly timeZone?: string;
+  readonly format?: string;
+}
+
+/** The number that stands in for missing values. Throws `invalid_value` for what is no number, or no date. */
 export function missingNumber(
   contexts: readonly ReaderContext[],
   field: Field | undefined,
   missing: Scalar | undefined,
-  zone?: string,
+  { timeZone, format }: MissingReading = {},
 ): number | null {
   if (missing === undefined || contexts.length === 0) return null;
-  if (field === undefined) return Number(missing);
-  if (field.type === "boolean") return String(missing) === "true" || Number(missing) === 1 ? 1 : 0;
+  if (field?.type === "boolean") return String(missing) === "true" || Number(missing) === 1 ? 1 : 0;
   const { clock } = contexts[0].environment;
-  if (field.type === "date") return dateMillis(field, missing, { rounding: "down", clock, timeZone: zone });
-  const bounds = exactBounds(field, missing, clock);
-  return bounds.kind === "term" ? null : Number(bounds.low);
+  if (field?.type === "date") return dateMillis(field, missing, { rounding: "down", clock, timeZone, format });
+  if (field !== undefined && !isNumeric(field)) return null;
+  return field?.column === "long" ? Number(wholeNumber(missing)) : readNumber(missing);
+}
+
+/** A value of a whole-number field as the request gives it: fractions are cut, longs exact. Throws `invalid_value`. */
+export function wholeNumber(value: Scalar): bigint {
+  const parts = typeof value === "boolean" ? null : parseDecimal(String(value));
+  if (parts === null) throw notANumber(value);
+  return parts.whole;
+}
+
+/** A number as the request gives it. Throws `invalid_value`. */
+export function readNumber(value: Scalar): number {
+  if (typeof value === "boolean" || parseDecimal(String(value)) === null) throw notANumber(value);
+  return Number(value);
+}
+
+function notANumber(value: Scalar): EngineError {
+  return new EngineError("invalid_value", `For input string: "${value}"`, { value: String(value) });
 }
 
 /** Throws when a field's values are no numbers. */

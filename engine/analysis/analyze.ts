@@ -1,7 +1,7 @@
 import type { AnalyzedToken, AnalyzeRequest } from "../engine-types.js";
+import { EngineError } from "../errors.js";
 import type { FieldMapping } from "../mapping/mapping.js";
-import { type Analyzer, type Chain, chainAnalyzer, type Normalizer } from "./analyzer.js";
-import { builtIn } from "./analyzer-types.js";
+import { type Analyzer, type Chain, chainAnalyzer, endPosition, type Normalizer } from "./analyzer.js";
 import { ANONYMOUS, findPart, type Kinds, makePart, type PartKind } from "./parts.js";
 import type { Token, Tokenizer } from "./token.js";
 import { keywordTokens } from "./tokenizers.js";
@@ -12,7 +12,8 @@ export interface AnalyzeContext {
   normalizer(name: string): Normalizer;
   kinds: Kinds;
   indexAnalyzer(field: FieldMapping): Analyzer;
-  fieldAnalyzer?: (field: string) => Analyzer;
+  /** The index's fields by path; absent where there is no index. */
+  fieldOf?: (path: string) => FieldMapping | undefined;
 }
 
 /** The tokens that `_analyze` shows; the texts follow each other as the values of an array do. */
@@ -22,13 +23,9 @@ export function analyzeRequest(request: AnalyzeRequest, context: AnalyzeContext)
   let firstPosition = 0;
   let firstOffset = 0;
   for (const text of request.text) {
-    let last = firstPosition - 1;
-    for (const token of analyzer.tokens(text)) {
-      const shown = show(token, firstPosition, firstOffset);
-      last = shown.position;
-      out.push(shown);
-    }
-    firstPosition = last + 1 + analyzer.positionIncrementGap;
+    const tokens = analyzer.tokens(text);
+    for (const token of tokens) out.push(show(token, firstPosition, firstOffset));
+    firstPosition += endPosition(tokens) + analyzer.positionIncrementGap;
     firstOffset += text.length + 1;
   }
   return out;
@@ -47,16 +44,36 @@ function show(token: Token, firstPosition: number, firstOffset: number): Analyze
 
 function analyzerOf(request: AnalyzeRequest, context: AnalyzeContext): Analyzer {
   if (request.analyzer !== undefined) {
-    // Built-in analyzers of `_analyze` have no gap between texts; those of an index have.
     const found = context.analyzer(request.analyzer);
-    return builtIn(request.analyzer) === found ? { ...found, positionIncrementGap: 0 } : found;
+    return context.fieldOf === undefined ? withGap(found, 0) : found;
   }
   if (request.normalizer !== undefined) return normalizerAnalyzer(context.normalizer(request.normalizer));
   if (request.tokenizer !== undefined || request.filter !== undefined || request.charFilter !== undefined) {
     return adHocAnalyzer(request, context);
   }
-  if (request.field !== undefined && context.fieldAnalyzer !== undefined) return context.fieldAnalyzer(request.field);
-  return { ...context.indexAnalyzer({ type: "text" }), positionIncrementGap: 0 };
+  const field = request.field === undefined ? undefined : context.fieldOf?.(request.field);
+  if (field !== undefined) return fieldAnalyzer(request.field as string, field, context);
+  const found = context.indexAnalyzer({ type: "text" });
+  return context.fieldOf === undefined ? withGap(found, 0) : found;
+}
+
+/** Analyzers of an index have a gap between texts, those of the node have none. */
+function withGap(analyzer: Analyzer, positionIncrementGap: number): Analyzer {
+  return { ...analyzer, positionIncrementGap };
+}
+
+/** What a field's values pass through when they are indexed. Throws invalid_value for what is neither text nor keyword. */
+function fieldAnalyzer(path: string, field: FieldMapping, context: AnalyzeContext): Analyzer {
+  if (field.type === "text") {
+    const found = context.indexAnalyzer(field);
+    return withGap(found, field.positionIncrementGap ?? found.positionIncrementGap);
+  }
+  if (field.type !== "keyword") {
+    const message = `Can't process field [${path}], Analysis requests are only supported on tokenized fields`;
+    throw new EngineError("invalid_value", message, { field: path });
+  }
+  if (field.normalizer !== undefined) return normalizerAnalyzer(context.normalizer(field.normalizer));
+  return withGap(context.analyzer("keyword"), 0);
 }
 
 function normalizerAnalyzer(normalizer: Normalizer): Analyzer {
@@ -76,5 +93,5 @@ function adHocAnalyzer(request: AnalyzeRequest, { kinds }: AnalyzeContext): Anal
     tokenizer: part(kinds.tokenizer, request.tokenizer ?? "keyword"),
     filters: (request.filter ?? []).map((given) => part(kinds.filter, given)),
   };
-  return chainAnalyzer("_custom_", chain, 0);
+  return chainAnalyzer("_custom_", chain);
 }

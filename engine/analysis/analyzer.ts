@@ -1,6 +1,6 @@
 import { codeTokens } from "./code-analyzer.js";
 import { standardTokens } from "./standard-tokenizer.js";
-import type { CharFilter, FilteredText, Token, TokenFilter, Tokenizer } from "./token.js";
+import type { CharFilter, FilteredText, TokenFilter, Tokenizer, Tokens } from "./token.js";
 
 /** Turns texts into tokens. */
 export interface Analyzer {
@@ -12,7 +12,7 @@ export interface Analyzer {
   readonly path: "standard" | "code" | "strings";
   /** Positions between the values of an array, unless the field says. */
   readonly positionIncrementGap: number;
-  tokens(text: string): Token[];
+  tokens(text: string): Tokens;
 }
 
 /** Changes a keyword's value as a whole. */
@@ -29,7 +29,7 @@ export interface Chain {
 }
 
 /** Runs a text through a chain. */
-export function runChain(chain: Chain, text: string): Token[] {
+export function runChain(chain: Chain, text: string): Tokens {
   const corrections: FilteredText[] = [];
   let filtered = text;
   for (const filter of chain.charFilters) {
@@ -45,8 +45,19 @@ export function runChain(chain: Chain, text: string): Token[] {
       token.end = correction.correct(token.end);
     }
   }
-  for (const filter of chain.filters) tokens = filter(tokens);
+  for (const filter of chain.filters) tokens = applyFilter(filter, tokens);
   return tokens;
+}
+
+function applyFilter(filter: TokenFilter, tokens: Tokens): Tokens {
+  const made = filter(tokens);
+  if (made !== tokens && tokens.trailing !== undefined) made.trailing = (made.trailing ?? 0) + tokens.trailing;
+  return made;
+}
+
+/** How many positions a value's tokens take, those of dropped ones included: the next value's count from there. */
+export function endPosition(tokens: Tokens): number {
+  return (tokens.at(-1)?.position ?? -1) + 1 + (tokens.trailing ?? 0);
 }
 
 /** An analyzer of a chain. */

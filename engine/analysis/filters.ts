@@ -5,7 +5,7 @@ import { lowerCase, upperCase } from "./lower-case.js";
 import { type Parameters, readBoolean, readNumber, readPattern, readStrings } from "./parameters.js";
 import { porterStem } from "./porter-stem.js";
 import { ENGLISH_STOP_WORDS } from "./stop-words.js";
-import type { Token, TokenFilter } from "./token.js";
+import type { Token, TokenFilter, Tokens } from "./token.js";
 import { codePointBounds } from "./tokenizers.js";
 import { flattenGraph, wordDelimiter } from "./word-delimiter.js";
 
@@ -19,7 +19,14 @@ function eachTerm(change: (term: string) => string): TokenFilter {
 
 /** Drops tokens; the others keep their positions. */
 function keepIf(test: (token: Token) => boolean): TokenFilter {
-  return (tokens) => tokens.filter(test);
+  return (tokens) => withTrailing(tokens.filter(test), tokens);
+}
+
+/** Says how many positions the tokens dropped from the end leave behind. */
+function withTrailing(kept: Tokens, tokens: readonly Token[]): Tokens {
+  const dropped = (tokens.at(-1)?.position ?? -1) - (kept.at(-1)?.position ?? -1);
+  if (dropped > 0) kept.trailing = dropped;
+  return kept;
 }
 
 /** The words a `stopwords` parameter means: a list, or `_english_` or `_none_`. */
@@ -60,11 +67,17 @@ function uniqueFilter(parameters: Parameters): TokenFilter {
   const samePosition = readBoolean(parameters, "only_on_same_position", false);
   return (tokens) => {
     const seen = new Set<string>();
-    return tokens.filter(({ term, position }) => {
-      const key = samePosition ? `${position}:${term}` : term;
-      if (seen.has(key)) return false;
-      seen.add(key);
-      return true;
+    // A token that is dropped takes its positions with it (Elasticsearch's UniqueTokenFilter).
+    let lost = 0;
+    let before = -1;
+    return tokens.filter((token) => {
+      const key = samePosition ? `${token.position}:${token.term}` : token.term;
+      const increment = token.position - before;
+      before = token.position;
+      token.position -= lost;
+      if (!seen.has(key)) return seen.add(key);
+      lost += increment;
+      return false;
     });
   };
 }
@@ -80,7 +93,12 @@ function gramFilter(parameters: Parameters, edge: boolean): TokenFilter {
       `min_gram must be at least 1 and at most max_gram, but got [${min}] and [${max}]`,
     );
   }
-  return (tokens) => tokens.flatMap((token) => gramsOf(token, { min, max, preserve, edge }));
+  const shape = { min, max, preserve, edge };
+  return (tokens) =>
+    withTrailing(
+      tokens.flatMap((token) => gramsOf(token, shape)),
+      tokens,
+    );
 }
 
 function gramsOf(token: Token, shape: { min: number; max: number; preserve: boolean; edge: boolean }): Token[] {

@@ -3,7 +3,14 @@
  * nothing of fields' storage. Start reading at analyzer.ts, then registry.ts; the write path's forms on bytes are the
  * kernel `tokenizeStandard` and code-analyzer.ts.
  */
-export { type Analyzer, analyzeQuery, codeAnalyzer, type Normalizer, type QueryToken } from "./analyzer.js";
+export {
+  type Analyzer,
+  analyzeQuery,
+  codeAnalyzer,
+  endPosition,
+  type Normalizer,
+  type QueryToken,
+} from "./analyzer.js";
 export { checkMappingAnalysis } from "./check-mapping.js";
 export { analyzeCode, type TokenSink, writeTerm } from "./code-analyzer.js";
 export { lowerCase, upperCase } from "./lower-case.js";

@@ -21,8 +21,8 @@ export interface AnalyzerRegistry {
   searchAnalyzer(field: FieldMapping): Analyzer;
   /** A keyword field's normalizer, null where it has none. */
   fieldNormalizer(field: FieldMapping): Normalizer | null;
-  /** What `_analyze` shows; `fieldAnalyzer` resolves the request's `field`. */
-  analyze(request: AnalyzeRequest, fieldAnalyzer?: (field: string) => Analyzer): AnalyzedToken[];
+  /** What `_analyze` shows; `fieldOf` finds the index's fields by path, absent where there is no index. */
+  analyze(request: AnalyzeRequest, fieldOf?: (path: string) => FieldMapping | undefined): AnalyzedToken[];
 }
 
 /** The settings of an index without analysis of its own. */
@@ -45,15 +45,13 @@ export function createAnalyzerRegistry(settings: AnalysisSettings = NO_ANALYSIS)
   }
   const analyzers = ownAnalyzers(settings, kinds);
   const normalizers = ownNormalizers(settings, kinds);
-  const find = (name: string) => analyzers.get(name) ?? builtIn(name);
+  const find = (name: string) => analyzers.get(name) ?? builtIn(name === "default" ? "standard" : name);
   const analyzer = (name: string) => find(name) ?? fail(`failed to find global analyzer [${name}]`, name);
   const normalizer = (name: string) => normalizers.get(name) ?? fail(`failed to find normalizer under [${name}]`, name);
-  const indexAnalyzer = (field: FieldMapping) =>
-    field.analyzer === undefined || field.analyzer === "default" ? defaultAnalyzer() : analyzer(field.analyzer);
-  const defaultAnalyzer = () => find("default") ?? analyzer("standard");
+  const indexAnalyzer = (field: FieldMapping) => analyzer(field.analyzer ?? "default");
   const searchAnalyzer = (field: FieldMapping) => {
     if (field.searchAnalyzer !== undefined) return analyzer(field.searchAnalyzer);
-    return field.analyzer === undefined ? (find("default_search") ?? defaultAnalyzer()) : indexAnalyzer(field);
+    return field.analyzer === undefined ? (find("default_search") ?? analyzer("default")) : indexAnalyzer(field);
   };
   return {
     analyzer,
@@ -61,8 +59,7 @@ export function createAnalyzerRegistry(settings: AnalysisSettings = NO_ANALYSIS)
     indexAnalyzer,
     searchAnalyzer,
     fieldNormalizer: (field) => (field.normalizer === undefined ? null : normalizer(field.normalizer)),
-    analyze: (request, fieldAnalyzer) =>
-      analyzeRequest(request, { analyzer, normalizer, kinds, indexAnalyzer, fieldAnalyzer }),
+    analyze: (request, fieldOf) => analyzeRequest(request, { analyzer, normalizer, kinds, indexAnalyzer, fieldOf }),
   };
 }
 

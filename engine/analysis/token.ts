@@ -11,11 +11,20 @@ export interface Token {
   type: string;
 }
 
-/** Cuts a text into tokens. */
-export type Tokenizer = (text: string) => Token[];
+/**
+ * The tokens of a text. `trailing`: positions behind the last one that belonged to tokens a filter dropped; the next
+ * value of an array begins after them (what Lucene's `TokenStream.end` reports). Absent: none.
+ */
+export type Tokens = Token[] & { trailing?: number };
 
-/** Changes, drops or adds tokens; may reuse and change the tokens it is given. */
-export type TokenFilter = (tokens: Token[]) => Token[];
+/** Cuts a text into tokens. */
+export type Tokenizer = (text: string) => Tokens;
+
+/**
+ * Changes, drops or adds tokens; may reuse and change the tokens it is given. A new list that it returns tells only the
+ * trailing positions that the filter adds.
+ */
+export type TokenFilter = (tokens: Tokens) => Tokens;
 
 /** A text changed before it is tokenized, and where its offsets come from. */
 export interface FilteredText {

@@ -31,8 +31,8 @@ export const letterTokens: Tokenizer = (text) => runs(text, LETTER_RUNS, MAX_TOK
 export const lowercaseTokens: Tokenizer = (text) =>
   letterTokens(text).map((token) => ({ ...token, term: lowerCase(token.term) }));
 
-/** The whole text as one token; none of an empty text. */
-export const keywordTokens: Tokenizer = (text) => (text === "" ? [] : [makeToken(text, 0, 0)]);
+/** The whole text as one token, be it empty. */
+export const keywordTokens: Tokenizer = (text) => [makeToken(text, 0, 0)];
 
 /** Splits at matches of a pattern, or takes the matches (their `group`) as tokens. */
 function patternTokenizer(pattern: RegExp, group: number): Tokenizer {

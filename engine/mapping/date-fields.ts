@@ -44,8 +44,8 @@ export function resolveFields(fields: DateFields, rounding: "down" | "up", zone:
   const minute = fields.minute ?? (up ? 59 : 0);
   const second = fields.second ?? (up ? 59 : 0);
   const milli = fields.milli ?? (up ? 999 : 0);
-  const endOfDay = hour === 24 && minute === 0 && second === 0 && milli === 0;
-  if ((hour > 23 && !endOfDay) || minute > 59 || second > 59) return null;
+  // Strict resolving knows no 24:00.
+  if (hour > 23 || minute > 59 || second > 59) return null;
   const local = days * MILLIS_PER_DAY + hour * HOUR + minute * MINUTE + second * 1000 + milli;
   return (fields.zone ?? zone).toUtc(local);
 }

@@ -143,14 +143,26 @@ function combine(pattern: string): DateFormat {
     parse(text, rounding, zone) {
       const millis = format.tryParse(text, rounding, zone);
       if (millis !== null) return millis;
-      throw new EngineError("invalid_value", `failed to parse date field [${text}] with format [${pattern}]`, {
-        value: text,
-        format: pattern,
-      });
+      if (text === "") throw new EngineError("invalid_value", "cannot parse empty date", { value: text });
+      const message = `failed to parse date field [${text}] with format [${pattern}]`;
+      throw new EngineError(
+        "invalid_value",
+        message,
+        { value: text, format: pattern },
+        { cause: parserFault(singles) },
+      );
     },
     print: (millis, zone = UTC) => singles[0].print(millis, zone),
   };
   return format;
+}
+
+/** What Elasticsearch adds as the deeper cause where several formats were tried. */
+function parserFault(tried: readonly unknown[]): EngineError | undefined {
+  if (tried.length < 2) return undefined;
+  return new EngineError("invalid_value", "Failed to parse with all enclosed parsers", {
+    exception: "date_time_parse_exception",
+  });
 }
 
 function single(name: string): SingleFormat {

@@ -198,6 +198,8 @@ function yearElement(field: NumberField, count: number, adjacent: boolean): Elem
       const start = signed ? at + 1 : at;
       const end = digitsEnd(text, start, count, signed && !adjacent ? 9 : widest);
       if (end < 0) return -1;
+      // A plus sign says that the year is longer than usual (Java's SignStyle.EXCEEDS_PAD).
+      if (text[at] === "+" && end - start <= count) return -1;
       into[field] = Number(text.slice(at, end));
       return end;
     },

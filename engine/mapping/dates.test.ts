@@ -44,14 +44,24 @@ describe("date formats", () => {
     expect(new Date(dateFormat(format).parse(text, "down", UTC)).toISOString()).toBe(iso);
   });
 
-  test.each(["2020-13-01", "2020-1-1", "2020-02-30", "2020-01-01T24:01", "abc", "", "2020-01-01 10:00"])(
-    "the default format refuses %j",
-    (text) => {
-      expect(() => dateFormat(DEFAULT).parse(text, "down", UTC)).toThrow(
-        `failed to parse date field [${text}] with format [${DEFAULT}]`,
-      );
-    },
-  );
+  test.each([
+    "2020-13-01",
+    "2020-1-1",
+    "2020-02-30",
+    "2020-01-01T24:00:00Z",
+    "2020-01-01T24:01",
+    "+2020-01-01",
+    "abc",
+    "2020-01-01 10:00",
+  ])("the default format refuses %j", (text) => {
+    expect(() => dateFormat(DEFAULT).parse(text, "down", UTC)).toThrow(
+      `failed to parse date field [${text}] with format [${DEFAULT}]`,
+    );
+  });
+
+  test("an empty text is no date, and says so", () => {
+    expect(() => dateFormat(DEFAULT).parse("", "down", UTC)).toThrow("cannot parse empty date");
+  });
 
   test.each([
     [DEFAULT, "2023-11-14T22:13:21.553Z"],

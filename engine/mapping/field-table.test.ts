@@ -46,6 +46,50 @@ describe("field table", () => {
   });
 });
 
+describe("null_value", () => {
+  const create = (entry: Mapping["properties"][string]) => grow({ properties: {} }, { properties: { o: entry } });
+  test.each([
+    ["long", "zzz", 'For input string: "zzz"'],
+    ["long", "1.5", "Value [1.5] has a decimal part"],
+    ["long", " 5", 'For input string: " 5"'],
+    ["integer", true, 'For input string: "true"'],
+    ["short", 40_000, "Value [40000] is out of range for a short"],
+    ["byte", 200, "Value [200] is out of range for a byte"],
+    ["double", "", "empty String"],
+    ["float", 1e39, "[float] supports only finite values, but got [Infinity]"],
+    ["half_float", 70_000, "[half_float] supports only finite values, but got [70000.0]"],
+    ["boolean", 1, "Failed to parse value [1] as only [true] or [false] are allowed."],
+    ["date", "zzz", /^Error parsing \[null_value\] on field \[f\]: failed to parse date field \[zzz\]/],
+    ["ip", "zzz", "Error parsing [null_value] on field [f]: 'zzz' is not an IP string literal."],
+  ] as const)("%s: %j is refused when the mapping is made", (type, nullValue, why) => {
+    const message = typeof why === "string" ? `Failed to parse mapping: ${why}` : new RegExp(`${why.source.slice(1)}`);
+    for (const entry of [
+      { type: "object", properties: { f: { type, nullValue } } },
+      { type: "keyword", fields: { f: { type, nullValue } } },
+    ] as const) {
+      expect(() => create(entry)).toThrow(expect.objectContaining({ code: "mapping_invalid" }));
+      expect(() => create(entry)).toThrow(message);
+    }
+  });
+
+  test("a change is checked as well as a new field", () => {
+    const change = { f: { type: "long", nullValue: "x" } } as const;
+    expect(() => grow({ properties: { f: { type: "long" } } }, { properties: change })).toThrow(
+      expect.objectContaining({ code: "mapping_invalid" }),
+    );
+  });
+
+  test.each([
+    ["integer", "1d"],
+    ["boolean", "true"],
+    ["date", "2020"],
+    ["ip", "::1"],
+    ["keyword", 5],
+  ] as const)("%s: %j is taken", (type, nullValue) => {
+    expect(create({ type, nullValue }).fields.get("o")?.mapping.nullValue).toBe(nullValue);
+  });
+});
+
 describe("merging", () => {
   const mapping: Mapping = {
     properties: {

@@ -18,8 +18,9 @@ export interface Field {
   /** One length byte per document is kept: text unless `norms: false`. */
   readonly norms: boolean;
   /**
-   * `ordinals` into the term dictionary (keyword, ip, boolean), or numbers; null for text and vectors. Numbers and dates
-   * keep their column for searching even with `docValues: false`: only sorting and aggregations must then refuse.
+   * `ordinals` into the term dictionary (keyword, ip), or numbers (booleans: 0 and 1, each value kept, as Lucene's sorted
+   * numerics do); null for text and vectors. Numbers and dates keep their column for searching even with
+   * `docValues: false`: only sorting and aggregations must then refuse.
    */
   readonly column: "ordinals" | "long" | "double" | null;
 }
@@ -39,6 +40,22 @@ export interface FieldTable {
 export interface StoredFieldTable {
   mapping: Mapping;
   paths: string[];
+}
+
+/**
+ * The engine's own field: per document the paths of the fields of which a value was left out of the index. Not part of
+ * the mapping; it is there once a document needed it.
+ */
+export const IGNORED_FIELD = "_ignored";
+
+/** The fields of the mapping: those that a pattern can mean. */
+export function mappedFields(fields: ReadonlyMap<string, Field>): Field[] {
+  return [...fields.values()].filter((field) => field.path !== IGNORED_FIELD);
+}
+
+/** A table that has IGNORED_FIELD too; the given one when it has. */
+export function withIgnoredField(table: FieldTable): FieldTable {
+  return table.fields.has(IGNORED_FIELD) ? table : createFieldTable(table.mapping, [...pathsOf(table), IGNORED_FIELD]);
 }
 
 /** The table of a mapping; `paths` gives the ordinals already handed out, further fields are numbered after them. */
@@ -66,6 +83,7 @@ export function createFieldTable(mapping: Mapping, paths: readonly string[] = []
     }
   };
   addObject("", mapping.properties);
+  if (ordinals.has(IGNORED_FIELD) && !fields.has(IGNORED_FIELD)) addField(IGNORED_FIELD, { type: "keyword" });
   return { mapping, fields, objects, byOrdinal };
 }
 
@@ -118,7 +136,7 @@ function columnOf(mapping: FieldMapping): Field["column"] {
   const { type } = mapping;
   if (type === "text" || type === "dense_vector") return null;
   const docValues = mapping.docValues !== false;
-  if (isTermType(type)) return docValues ? "ordinals" : null;
+  if (isTermType(type)) return docValues ? (type === "boolean" ? "long" : "ordinals") : null;
   if (!docValues && mapping.index === false) return null;
   return type === "double" || type === "float" || type === "half_float" ? "double" : "long";
 }

@@ -11,9 +11,12 @@ export {
   type Field,
   type FieldTable,
   growFieldTable,
+  IGNORED_FIELD,
   loadFieldTable,
+  mappedFields,
   type StoredFieldTable,
   storeFieldTable,
+  withIgnoredField,
 } from "./field-table.js";
 export { parseIsoBytes } from "./iso-date.js";
 export { checkLimits, countFields, DEFAULT_LIMITS, type MappingLimits, mergeMapping } from "./merge.js";

@@ -5,9 +5,15 @@ import { EngineError } from "../errors.js";
  */
 const IPV4_PREFIX = 12;
 
-/** Reads an IPv4 or IPv6 address into 16 bytes; null when it is neither. Zone ids (`%eth0`) are not addresses here. */
+/**
+ * Reads an IPv4 or IPv6 address into 16 bytes; null when it is neither. The zone of an IPv6 address (`%eth0`) is left
+ * out, as Elasticsearch's InetAddresses does.
+ */
 export function parseIp(text: string): Uint8Array | null {
-  return text.includes(":") ? parseIpv6(text) : parseIpv4(text);
+  if (!text.includes(":")) return parseIpv4(text);
+  const zone = text.indexOf("%");
+  if (zone === text.length - 1 || (zone >= 0 && text.includes("."))) return null;
+  return parseIpv6(zone < 0 ? text : text.slice(0, zone));
 }
 
 function parseIpv4(text: string): Uint8Array | null {

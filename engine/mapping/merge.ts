@@ -1,6 +1,7 @@
 import { EngineError } from "../errors.js";
 import { DEFAULT_DATE_FORMAT, dateFormat } from "./date-format.js";
 import type { FieldMapping, Mapping, ObjectMapping } from "./mapping.js";
+import { checkNullValue } from "./null-value.js";
 
 /** Limits of a mapping; the defaults are Elasticsearch's. */
 export interface MappingLimits {
@@ -132,6 +133,7 @@ function checkEntry(entry: Entry, path: string): Entry {
     return { ...entry, properties: mergeProperties({}, entry.properties, `${path}.`) };
   }
   if (entry.format !== undefined) checkFormat(entry.format, path);
+  if (entry.nullValue !== undefined) checkNullValue(entry, path);
   if (entry.type === "dense_vector") checkVector(entry, path);
   for (const [name, multi] of Object.entries(entry.fields ?? {})) {
     if (multi.copyTo !== undefined && multi.copyTo.length > 0) {

@@ -1,5 +1,6 @@
 import { EngineError } from "../errors.js";
 import type { FieldType } from "./mapping.js";
+import { printDouble } from "./number-format.js";
 
 /** Field types whose column holds whole numbers of limited range. */
 export type WholeType = "long" | "integer" | "short" | "byte";
@@ -17,6 +18,8 @@ export const WHOLE_RANGE: Readonly<Record<WholeType, { low: bigint; high: bigint
 };
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
+const JAVA_DECIMAL = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?$/;
+const JAVA_HEX = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)[fFdD]?$/;
 /** More digits before the point than any field holds: such an exponent is out of range without computing it. */
 const MAX_EXPONENT = 400;
 const float32 = new Float32Array(1);
@@ -40,9 +43,12 @@ export interface DecimalParts {
   huge: boolean;
 }
 
-/** Reads a decimal literal (JSON's, or a bare `.5` or `+1`) exactly; null when it is none. */
+/**
+ * Reads a decimal literal exactly, as java.math.BigDecimal does: no white space, digits of any script; null when it is
+ * none.
+ */
 export function parseDecimal(text: string): DecimalParts | null {
-  const match = DECIMAL.exec(text.trim());
+  const match = DECIMAL.exec(asciiDigits(text));
   if (match === null || (match[2] === "" && (match[3] ?? "") === "")) return null;
   const exponent = Number(match[4] ?? 0);
   const fractionDigits = match[3] ?? "";
@@ -51,56 +57,156 @@ export function parseDecimal(text: string): DecimalParts | null {
   const isZero = /^0*$/.test(digits);
   const sign = match[1] === "-" ? -1n : 1n;
   if (isZero || point < -MAX_EXPONENT) return { whole: 0n, fraction: !isZero, huge: false };
-  if (point > MAX_EXPONENT) return { whole: sign * 10n ** 400n, fraction: false, huge: true };
+  if (point > MAX_EXPONENT) return hugeParts(sign);
   const kept = point <= 0 ? "0" : digits.slice(0, point).padEnd(point, "0");
   const cut = point <= 0 ? digits : digits.slice(point);
   return { whole: sign * BigInt(kept), fraction: /[1-9]/.test(cut), huge: false };
 }
 
+function hugeParts(sign: bigint): DecimalParts {
+  return { whole: sign * 10n ** 400n, fraction: false, huge: true };
+}
+
+/** Decimal digits of other scripts as ASCII. In the basic plane a script's ten digits stand together, zero first. */
+function asciiDigits(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, (char) => {
+    if (!/\p{Nd}/u.test(char)) return char;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCharCode(char.charCodeAt(0) - value - 1))) value++;
+    return String(value);
+  });
+}
+
 /**
- * The value of a decimal literal in a whole-number field: exact beyond 2^53, fractions cut when `coerce` (else an
+ * Reads a number as java.lang.Double.parseDouble does: white space around it, `NaN`, `Infinity`, hexadecimal, a type's
+ * letter behind it; null when it is none.
+ */
+export function parseJavaDouble(text: string): number | null {
+  const trimmed = javaTrim(text);
+  if (/^[+-]?(?:NaN|Infinity)$/.test(trimmed)) return Number(trimmed);
+  const decimal = JAVA_DECIMAL.exec(trimmed);
+  if (decimal !== null) return Number(decimal[1]);
+  const hex = JAVA_HEX.exec(trimmed);
+  if (hex === null || hex[2] + hex[3] === "") return null;
+  const magnitude = Number(BigInt(`0x${hex[2]}${hex[3]}`)) * 2 ** (Number(hex[4]) - 4 * hex[3].length);
+  return hex[1] === "-" ? -magnitude : magnitude;
+}
+
+/** String.trim of Java: everything up to the space goes, other white space stays. */
+function javaTrim(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && text.charCodeAt(from) <= 0x20) from++;
+  while (to > from && text.charCodeAt(to - 1) <= 0x20) to--;
+  return text.slice(from, to);
+}
+
+/** A text in a whole-number field, cut at the point: longs are read as decimals, all others as doubles. */
+export function wholeParts(text: string, type: WholeType): DecimalParts | null {
+  if (type === "long") return parseDecimal(text);
+  const value = parseJavaDouble(text);
+  if (value === null || Number.isNaN(value)) return value === null ? null : { whole: 0n, fraction: false, huge: false };
+  if (!Number.isFinite(value)) return hugeParts(value < 0 ? -1n : 1n);
+  return { whole: BigInt(Math.trunc(value)), fraction: !Number.isInteger(value), huge: false };
+}
+
+/**
+ * The value of a text in a whole-number field: exact beyond 2^53 for longs, fractions cut when `coerce` (else an
  * error). Throws invalid_value in the words of Elasticsearch's NumberFieldMapper.
  */
 export function parseWhole(text: string, type: WholeType, coerce: boolean): bigint {
-  const parts = parseDecimal(text);
-  if (parts === null) throw notANumber(text);
-  const range = WHOLE_RANGE[type];
-  if (parts.huge || parts.whole < range.low || parts.whole > range.high) {
-    throw new EngineError("invalid_value", `Value [${text}] is out of range for ${range.article} ${type}`, {
-      value: text,
-    });
+  const parts = wholeParts(text, type);
+  if (parts === null) throw notANumber(text, type);
+  const { low, high, article } = WHOLE_RANGE[type];
+  // Integers and shorts are compared before they are cut, longs and bytes after.
+  const atEnd = parts.fraction && (type === "integer" || type === "short");
+  const inside = atEnd ? parts.whole > low && parts.whole < high : parts.whole >= low && parts.whole <= high;
+  if (parts.huge || !inside) {
+    throw new EngineError("invalid_value", `Value [${text}] is out of range for ${article} ${type}`, { value: text });
   }
   if (parts.fraction && !coerce) {
-    const name = type[0].toUpperCase() + type.slice(1);
-    throw new EngineError("invalid_value", `${text} cannot be converted to ${name} without data loss`, { value: text });
+    throw new EngineError("invalid_value", `Value [${text}] has a decimal part`, { value: text });
   }
   return parts.whole;
 }
 
-/** The value of a decimal literal in a fraction field, rounded to the type. Throws invalid_value. */
+/** How Java calls the type in which a value is read. */
+export const JAVA_TYPE: Readonly<Record<NumberType, string>> = {
+  long: "Long",
+  integer: "Integer",
+  short: "Short",
+  byte: "Integer",
+  double: "Double",
+  float: "Float",
+  half_float: "Float",
+};
+
+/**
+ * The value of a JSON number in a whole-number field: literals without point and exponent exactly, others by way of a
+ * double. Throws invalid_value in the words of Jackson and Elasticsearch's AbstractXContentParser.
+ */
+export function parseWholeNumber(text: string, type: WholeType, coerce: boolean): bigint {
+  const read = type === "long" ? "long" : "integer";
+  const whole = jsonWhole(text, WHOLE_RANGE[read]);
+  if (whole === null) {
+    const { low, high } = WHOLE_RANGE[read];
+    throw outOfJsonRange(text, `${type === "long" ? "long" : "int"} (${low} - ${high})`);
+  }
+  const { low, high } = WHOLE_RANGE[type];
+  if (whole < low || whole > high) {
+    if (type === "short") throw outOfJsonRange(text, "Java short");
+    throw new EngineError("invalid_value", `Value [${whole}] is out of range for a ${type}`, { value: text });
+  }
+  if (!coerce && !Number.isInteger(Number(text))) {
+    const message = `${printDouble(Number(text))} cannot be converted to ${JAVA_TYPE[type]} without data loss`;
+    throw new EngineError("invalid_value", message, { value: text });
+  }
+  return whole;
+}
+
+/** A JSON number cut at the point; null when it lies outside the range. */
+function jsonWhole(text: string, { low, high }: { low: bigint; high: bigint }): bigint | null {
+  if (text.length <= MAX_EXPONENT && /^-?\d+$/.test(text)) {
+    const whole = BigInt(text);
+    return whole >= low && whole <= high ? whole : null;
+  }
+  const value = Number(text);
+  if (!(value >= Number(low) && value <= Number(high))) return null;
+  const whole = BigInt(Math.trunc(value));
+  // The largest long is no double: the one above it stands for it.
+  return whole > high ? high : whole;
+}
+
+function outOfJsonRange(text: string, range: string): EngineError {
+  return new EngineError("invalid_value", `Numeric value (${text}) out of range of ${range}`, {
+    value: text,
+    exception: "x_content_parse_exception",
+  });
+}
+
+/** The value of a text in a fraction field, rounded to the type. Throws invalid_value. */
 export function parseFraction(text: string, type: FractionType): number {
-  const trimmed = text.trim();
-  const value = trimmed === "" || !isJavaDouble(trimmed) ? undefined : Number(trimmed);
-  if (value === undefined) throw notANumber(text);
-  return checkedFraction(value, text, type);
+  const value = parseJavaDouble(text);
+  if (value === null) throw notANumber(text, type);
+  return checkedFraction(value, type);
 }
 
 /** Rounds to the type and refuses what becomes infinite or is not a number. */
-export function checkedFraction(value: number, text: string, type: FractionType): number {
+export function checkedFraction(value: number, type: FractionType): number {
   const rounded = roundFraction(value, type);
-  if (!Number.isFinite(rounded)) {
-    throw new EngineError("invalid_value", `[${type}] supports only finite values, but got [${text}]`, { value: text });
-  }
-  return rounded;
+  if (Number.isFinite(rounded)) return rounded;
+  const read = type === "double" || Number.isFinite(Math.fround(value)) ? value : Math.fround(value);
+  throw new EngineError("invalid_value", `[${type}] supports only finite values, but got [${printDouble(read)}]`, {
+    value: String(value),
+  });
 }
 
-function isJavaDouble(text: string): boolean {
-  return text === "NaN" || /^[+-]?Infinity$/.test(text) || (DECIMAL.test(text) && /\d/.test(text));
-}
-
-function notANumber(text: string): EngineError {
-  const message = text === "" ? "empty String" : `For input string: "${text}"`;
-  return new EngineError("invalid_value", message, { value: text });
+/** The error of a text that is no number, in Java's words. */
+export function notANumber(text: string, type: NumberType): EngineError {
+  const shown = type === "long" ? text : javaTrim(text);
+  const message = shown === "" ? "empty String" : `For input string: "${shown}"`;
+  const exception = type === "long" ? "illegal_argument_exception" : "number_format_exception";
+  return new EngineError("invalid_value", message, { value: text, exception });
 }
 
 /** Rounds a number to what the type can hold. */

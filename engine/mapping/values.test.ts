@@ -4,7 +4,7 @@ import { createFieldTable } from "./field-table.js";
 import { parseIp, printIp } from "./ip.js";
 import type { Mapping } from "./mapping.js";
 import { formatDecimal, printDouble } from "./number-format.js";
-import { parseWhole, roundHalf } from "./numbers.js";
+import { parseFraction, parseWhole, parseWholeNumber, roundHalf } from "./numbers.js";
 import { columnValue, exactBounds, formatValue, numericValue, rangeBounds, termBytes } from "./values.js";
 
 const clock: Clock = { now: () => Date.UTC(2024, 0, 1), random: () => 0 };
@@ -95,8 +95,12 @@ describe("single values", () => {
 
   test("booleans are terms", () => {
     expect(termBytes(field("bo"), true)).toEqual(Uint8Array.of(0x54));
-    expect(termBytes(field("bo"), "")).toEqual(Uint8Array.of(0x46));
-    expect(() => termBytes(field("bo"), "yes")).toThrow("Can't parse boolean value [yes], expected [true] or [false]");
+    expect(termBytes(field("bo"), "false")).toEqual(Uint8Array.of(0x46));
+    for (const text of ["yes", "", "1"]) {
+      const words = `Can't parse boolean value [${text}], expected [true] or [false]`;
+      expect(() => termBytes(field("bo"), text)).toThrow(words);
+      expect(() => rangeBounds(field("bo"), { gte: text }, clock)).toThrow(words);
+    }
   });
 });
 
@@ -104,7 +108,8 @@ describe("printing", () => {
   test("column values as they stand in JSON", () => {
     expect(columnValue(field("l"), 5n)).toBe(5);
     expect(columnValue(field("l"), 9007199254740993n)).toBe(9007199254740993n);
-    expect(columnValue(field("bo"), Uint8Array.of(0x54))).toBe(true);
+    expect(columnValue(field("bo"), 1n)).toBe(true);
+    expect(columnValue(field("bo"), 0)).toBe(false);
     expect(columnValue(field("ip"), parseIp("::1")!)).toBe("::1");
     expect(columnValue(field("k"), Buffer.from("ä"))).toBe("ä");
   });
@@ -149,8 +154,86 @@ describe("numbers", () => {
     ["123e-2", 1n],
     [".5", 0n],
     ["0e999999999", 0n],
+    ["१२", 12n],
+    ["１", 1n],
   ])("%s is %d", (text, value) => {
     expect(parseWhole(text, "long", true)).toBe(value);
+  });
+
+  test.each([" 5", "5 ", "\t5", "1d", "NaN", "0x10", ".", "५x", ""])("a long %j is no number", (text) => {
+    expect(() => parseWhole(text, "long", true)).toThrow(text === "" ? "empty String" : `For input string: "${text}"`);
+  });
+
+  test.each([
+    ["integer", " 5 ", 5n],
+    ["integer", "1d", 1n],
+    ["short", "2.5F", 2n],
+    ["integer", "0x1.8p3", 12n],
+    ["integer", "-0x1p0", -1n],
+    ["integer", "NaN", 0n],
+    ["integer", "2147483647.0", 2147483647n],
+    ["byte", "127.5", 127n],
+  ] as const)("%s reads %j as Java's parseDouble does", (type, text, value) => {
+    expect(parseWhole(text, type, true)).toBe(value);
+  });
+
+  test.each([
+    ["integer", "2147483647.5", "Value [2147483647.5] is out of range for an integer"],
+    ["integer", "-2147483648.9", "Value [-2147483648.9] is out of range for an integer"],
+    ["short", "32767.5", "Value [32767.5] is out of range for a short"],
+    ["integer", "-Infinity", "Value [-Infinity] is out of range for an integer"],
+    ["integer", "१", 'For input string: "१"'],
+    ["integer", " abc ", 'For input string: "abc"'],
+    ["integer", "\u00a05", 'For input string: "\u00a05"'],
+    ["byte", " ", "empty String"],
+  ] as const)("%s refuses %j", (type, text, message) => {
+    expect(() => parseWhole(text, type, true)).toThrow(message);
+  });
+
+  test.each([
+    ["integer", "2147483647.5", "Numeric value (2147483647.5) out of range of int (-2147483648 - 2147483647)"],
+    ["integer", "-2147483648.9", "Numeric value (-2147483648.9) out of range of int (-2147483648 - 2147483647)"],
+    ["byte", "1e10", "Numeric value (1e10) out of range of int (-2147483648 - 2147483647)"],
+    ["short", "32768", "Numeric value (32768) out of range of Java short"],
+    ["byte", "128", "Value [128] is out of range for a byte"],
+    ["long", "1e19", "Numeric value (1e19) out of range of long (-9223372036854775808 - 9223372036854775807)"],
+  ] as const)("%s refuses the JSON number %s", (type, text, message) => {
+    expect(() => parseWholeNumber(text, type, true)).toThrow(message);
+  });
+
+  test("JSON numbers are cut at the point, after their range is checked", () => {
+    expect(parseWholeNumber("-2147483648.0", "integer", true)).toBe(-2147483648n);
+    expect(parseWholeNumber("32767.5", "short", true)).toBe(32767n);
+    expect(parseWholeNumber("9223372036854775807.5", "long", true)).toBe(9223372036854775807n);
+    expect(parseWholeNumber("9223372036854775807", "long", true)).toBe(9223372036854775807n);
+    expect(() => parseWholeNumber("1.9", "byte", false)).toThrow(
+      "1.9 cannot be converted to Integer without data loss",
+    );
+  });
+
+  test.each([
+    ["0x1p3", 8],
+    ["0x1.8p1d", 3],
+    ["+.5e1f", 5],
+    ["5.", 5],
+    [" 1D ", 1],
+  ])("a fraction reads %j as %d", (text, value) => {
+    expect(parseFraction(text, "half_float")).toBe(value);
+  });
+
+  test.each([
+    ["double", "NaN", "[double] supports only finite values, but got [NaN]"],
+    ["float", "3.5e38", "[float] supports only finite values, but got [Infinity]"],
+    ["half_float", "70000", "[half_float] supports only finite values, but got [70000.0]"],
+    ["float", "0x1", 'For input string: "0x1"'],
+  ] as const)("%s refuses %s", (type, text, message) => {
+    expect(() => parseFraction(text, type)).toThrow(message);
+  });
+
+  test("a query's text is read as a document's", () => {
+    expect(() => numericValue(field("l"), " 5", clock)).toThrow('For input string: " 5"');
+    expect(numericValue(field("b"), " 5d", clock)).toBe(5n);
+    expect(rangeBounds(field("b"), { gte: "-0x1.8p0", lt: "1.5f" }, clock)).toMatchObject({ low: -1n, high: 1n });
   });
 
   test("a number of a billion digits is refused without making it", () => {
@@ -175,14 +258,27 @@ describe("addresses", () => {
     expect(printIp(parseIp(text)!)).toBe(text);
   });
 
+  test("the zone of an address is left out", () => {
+    expect(parseIp("fe80::1%eth0")).toEqual(parseIp("fe80::1"));
+  });
+
   test("an IPv4 address written as IPv6 is the same address", () => {
     expect(parseIp("::ffff:1.2.3.4")).toEqual(parseIp("1.2.3.4"));
   });
 
-  test.each(["1.2.3", "1.2.3.256", "01.2.3.4", "1:2", ":::", "1::2::3", "g::", "1:2:3:4:5:6:7:8:9", ""])(
-    "%j is no address",
-    (text) => {
-      expect(parseIp(text)).toBeNull();
-    },
-  );
+  test.each([
+    "1.2.3",
+    "1.2.3.256",
+    "01.2.3.4",
+    "1:2",
+    ":::",
+    "1::2::3",
+    "g::",
+    "1:2:3:4:5:6:7:8:9",
+    "",
+    "fe80::1%",
+    "1.2.3.4%1",
+  ])("%j is no address", (text) => {
+    expect(parseIp(text)).toBeNull();
+  });
 });

@@ -9,12 +9,15 @@ import { formatDecimal, printDouble } from "./number-format.js";
 import {
   isFractionType,
   isWholeType,
+  type NumberType,
   nextDown,
   nextUp,
-  parseDecimal,
+  notANumber,
   parseFraction,
   roundFraction,
   WHOLE_RANGE,
+  type WholeType,
+  wholeParts,
 } from "./numbers.js";
 import { type TimeZone, timeZone, UTC } from "./time-zone.js";
 
@@ -57,7 +60,7 @@ export function termBytes(field: Field, value: Scalar, normalize?: Normalize): U
 function booleanTerm(value: Scalar): Uint8Array {
   const text = String(value);
   if (text === "true") return TRUE_TERM;
-  if (text === "false" || text === "") return FALSE_TERM;
+  if (text === "false") return FALSE_TERM;
   throw new EngineError("invalid_value", `Can't parse boolean value [${text}], expected [true] or [false]`, {
     value: text,
   });
@@ -77,11 +80,13 @@ function ipTerm(text: string): Uint8Array {
 export function numericValue(field: Field, value: Scalar, clock: Clock): bigint | number | null {
   if (field.type === "date") return BigInt(dateMillis(field, value, { rounding: "down", clock }));
   if (field.type === "boolean") return booleanTerm(value) === TRUE_TERM ? 1n : 0n;
-  const text = numberText(value);
+  if (!isWholeType(field.type) && !isFractionType(field.type)) {
+    throw new EngineError("invalid_value", `Field [${field.path}] holds no numbers`);
+  }
+  const text = numberText(value, field.type);
   if (isFractionType(field.type)) return roundFraction(fractionOf(text), field.type);
-  if (!isWholeType(field.type)) throw new EngineError("invalid_value", `Field [${field.path}] holds no numbers`);
-  const parts = parseDecimal(text);
-  if (parts === null) throw notANumber(text);
+  const parts = wholeParts(text, field.type);
+  if (parts === null) throw notANumber(text, field.type);
   const range = WHOLE_RANGE[field.type];
   const fits = !parts.fraction && !parts.huge && parts.whole >= range.low && parts.whole <= range.high;
   return fits ? parts.whole : null;
@@ -90,6 +95,7 @@ export function numericValue(field: Field, value: Scalar, clock: Clock): bigint 
 /** All that equals a value: for dates everything the value names (`2020-01-01` is a day), for networks its addresses. */
 export function exactBounds(field: Field, value: Scalar, clock: Clock, normalize?: Normalize): Bounds {
   if (field.type === "date") return rangeBounds(field, { gte: value, lte: value }, clock);
+  if (field.type === "boolean") return booleanBounds(field, { gte: value, lte: value });
   if (field.column === "long" || field.column === "double" || isWholeType(field.type) || isFractionType(field.type)) {
     const number = numericValue(field, value, clock);
     if (number === null) return { kind: "long", low: 1n, high: 0n };
@@ -111,8 +117,9 @@ export type RangeValues = Pick<Range, "gte" | "gt" | "lte" | "lt" | "format" | "
 /** What a range over a field selects; `normalize`: the keyword's normalizer. Throws invalid_value. */
 export function rangeBounds(field: Field, range: RangeValues, clock: Clock, normalize?: Normalize): Bounds {
   if (field.type === "date") return dateBounds(field, range, clock);
+  if (field.type === "boolean") return booleanBounds(field, range);
   if (isFractionType(field.type)) return fractionBounds(field, range);
-  if (isWholeType(field.type)) return wholeBounds(range);
+  if (isWholeType(field.type)) return wholeBounds(field.type, range);
   if (field.type === "dense_vector") {
     throw new EngineError(
       "invalid_value",
@@ -170,15 +177,9 @@ function zoneOf(id: string | undefined): TimeZone {
   return id === undefined ? UTC : timeZone(id);
 }
 
-function numberText(value: Scalar): string {
-  if (typeof value === "boolean") throw notANumber(String(value));
+function numberText(value: Scalar, type: NumberType): string {
+  if (typeof value === "boolean") throw notANumber(String(value), type);
   return String(value);
-}
-
-function notANumber(text: string): EngineError {
-  return new EngineError("invalid_value", text === "" ? "empty String" : `For input string: "${text}"`, {
-    value: text,
-  });
 }
 
 /** A finite or infinite number; only text that is no number at all throws. */
@@ -190,7 +191,7 @@ function fractionOf(text: string): number {
 function fractionBounds(field: Field, range: RangeValues): Bounds {
   // Bounds of half floats are compared at full precision: 0.1 lies above the half float nearest to it.
   const type = field.type === "double" ? "double" : "float";
-  const at = (value: Scalar) => roundFraction(fractionOf(numberText(value)), type);
+  const at = (value: Scalar) => roundFraction(fractionOf(numberText(value, type)), type);
   let low = Number.NEGATIVE_INFINITY;
   let high = Number.POSITIVE_INFINITY;
   if (range.gte !== undefined) low = at(range.gte);
@@ -200,21 +201,21 @@ function fractionBounds(field: Field, range: RangeValues): Bounds {
   return { kind: "double", low, high };
 }
 
-function wholeBounds(range: RangeValues): Bounds {
+function wholeBounds(type: WholeType, range: RangeValues): Bounds {
   let low = LONG_MIN;
   let high = LONG_MAX;
-  if (range.gte !== undefined) low = floorOf(range.gte).up;
-  if (range.gt !== undefined) low = max(low, floorOf(range.gt).down + 1n);
-  if (range.lte !== undefined) high = floorOf(range.lte).down;
-  if (range.lt !== undefined) high = min(high, floorOf(range.lt).up - 1n);
+  if (range.gte !== undefined) low = floorOf(range.gte, type).up;
+  if (range.gt !== undefined) low = max(low, floorOf(range.gt, type).down + 1n);
+  if (range.lte !== undefined) high = floorOf(range.lte, type).down;
+  if (range.lt !== undefined) high = min(high, floorOf(range.lt, type).up - 1n);
   return { kind: "long", low, high };
 }
 
 /** Nearest whole numbers not above and not below a decimal; unbounded, so that out of range matches all or nothing. */
-function floorOf(value: Scalar): { down: bigint; up: bigint } {
-  const text = numberText(value);
-  const parts = parseDecimal(text);
-  if (parts === null) throw notANumber(text);
+function floorOf(value: Scalar, type: WholeType): { down: bigint; up: bigint } {
+  const text = numberText(value, type);
+  const parts = wholeParts(text, type);
+  if (parts === null) throw notANumber(text, type);
   const negative = text.trim().startsWith("-");
   if (!parts.fraction) return { down: parts.whole, up: parts.whole };
   return negative ? { down: parts.whole - 1n, up: parts.whole } : { down: parts.whole, up: parts.whole + 1n };
@@ -238,6 +239,19 @@ function termBounds(field: Field, range: RangeValues, normalize?: Normalize): Bo
   return { kind: "term", from, to };
 }
 
+/** Terms where the field has them; else the numbers 0 and 1 of its column. */
+function booleanBounds(field: Field, range: RangeValues): Bounds {
+  if (field.inverted) return termBounds(field, range);
+  const at = (value: Scalar) => (booleanTerm(value) === TRUE_TERM ? 1n : 0n);
+  let low = 0n;
+  let high = 1n;
+  if (range.gte !== undefined) low = at(range.gte);
+  if (range.gt !== undefined) low = max(low, at(range.gt) + 1n);
+  if (range.lte !== undefined) high = at(range.lte);
+  if (range.lt !== undefined) high = min(high, at(range.lt) - 1n);
+  return { kind: "long", low, high };
+}
+
 function later(a: Uint8Array, b: Uint8Array): Uint8Array {
   return Buffer.compare(a, b) >= 0 ? a : b;
 }
@@ -249,12 +263,12 @@ function earlier(a: Uint8Array | null, b: Uint8Array): Uint8Array {
 /** A column's raw value: a term, a whole number (dates: epoch milliseconds) or a fraction. */
 export type RawValue = Uint8Array | bigint | number;
 
-/** A value as it stands in `sort` and as a bucket's `key`: dates as milliseconds, booleans as such, longs beyond 2^53 as bigint. */
+/** A column's value as it stands in a hit: dates as milliseconds, booleans as such, longs beyond 2^53 as bigint. */
 export function columnValue(field: Field, raw: RawValue): string | number | bigint | boolean {
   if (raw instanceof Uint8Array) {
-    if (field.type === "boolean") return raw[0] === TRUE_TERM[0];
     return field.type === "ip" ? printIp(raw) : Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString("utf8");
   }
+  if (field.type === "boolean") return Number(raw) !== 0;
   if (typeof raw === "bigint" && raw >= -9007199254740991n && raw <= 9007199254740991n) return Number(raw);
   return raw;
 }

@@ -211,12 +211,7 @@ export class Memtable {
         buffer.addExists(doc);
         break;
       case RecordKind.term:
-        // An ordinal column needs the dictionary even where nobody may search it.
-        if (field.inverted || field.column === "ordinals") {
-          buffer.addValue(doc, this.#inverted.addTerm(field, at, doc), 0);
-        } else {
-          buffer.addExists(doc);
-        }
+        this.#addTerm(buffer, at, doc);
         break;
       case RecordKind.long:
       case RecordKind.double:
@@ -230,6 +225,17 @@ export class Memtable {
         break;
       default:
         throw new InternalError(`a prepared record of unknown kind ${kind} for field "${field.path}"`);
+    }
+  }
+
+  #addTerm(buffer: FieldBuffer, at: number, doc: number): void {
+    const { field } = buffer;
+    // An ordinal column needs the dictionary even where nobody may search it.
+    if (field.column === "ordinals") buffer.addValue(doc, this.#inverted.addTerm(field, at, doc), 0);
+    else {
+      if (field.inverted) this.#inverted.addTerm(field, at, doc);
+      // A column of numbers has records of its own.
+      if (field.column === null) buffer.addExists(doc);
     }
   }
 

@@ -16,7 +16,8 @@
  *                   by the field's gap.
  *   kind 2 TERM     u32 byteLength, then the exact bytes (keyword; ip as 16 bytes; boolean "F" or "T"), padded, plus 16 readable
  *                   bytes. One record per value.
- *   kind 3 LONG     i64 little-endian. One record per value.
+ *   kind 3 LONG     i64 little-endian. One record per value. A boolean has one (0 or 1) for its column beside the TERM for its
+ *                   postings; each only where the field has the structure.
  *   kind 4 DOUBLE   f64 little-endian, already rounded to the field's type. One record per value.
  *   kind 5 VECTOR   dims x f32 little-endian.
  *   kind 6 EXISTS   no payload: the field has a value that is in no structure (text without tokens, keyword beyond ignore_above is not such).

@@ -15,7 +15,7 @@ export class SourceBuffer {
     this.#writer = new SourceWriter(storage, (bytes) => this.#keep(bytes));
     this.#stream = new BlockStream(storage, "write buffer", {
       offsets: () => this.#writer.blocks.filled(),
-      packed: (from, length) => this.#packed.view.subarray(from, from + length),
+      copyPacked: (from, into) => into.set(this.#packed.view.subarray(from, from + into.length)),
     });
   }
 

@@ -4,5 +4,6 @@
  * Start reading at search-exec.ts, then compile/compile.ts and exec/collect-hits.ts.
  */
 export type { SearchEnvironment, SearchReader } from "./exec/context.js";
+export { shardOfRouting } from "./exec/virtual-shard.js";
 export type { Query } from "./query.js";
 export { executeCount, executeSearch } from "./search-exec.js";

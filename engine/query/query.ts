@@ -134,6 +134,16 @@ export interface DisMax extends Common {
   tieBreaker: number;
 }
 
+/**
+ * Documents that lie in some of an index's virtual shards, counted from 0: where Elasticsearch would keep them were the index cut
+ * into `shards`. By the document's routing value, else its id.
+ */
+export interface VirtualShard extends Common {
+  kind: "virtual_shard";
+  shards: number;
+  wanted: number[];
+}
+
 export type Query =
   | MatchAll
   | MatchNone
@@ -149,7 +159,8 @@ export type Query =
   | Prefix
   | Wildcard
   | ConstantScore
-  | DisMax;
+  | DisMax
+  | VirtualShard;
 
 /** Nearest neighbours of a vector, merged with the query's hits by adding scores (Elasticsearch's `knn` section). */
 export interface Knn {

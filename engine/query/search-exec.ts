@@ -19,6 +19,7 @@ import {
 import { countLeaf } from "./exec/count.js";
 import { runInSlices } from "./exec/pace.js";
 import type { Plan } from "./exec/plan.js";
+import { prepareBits } from "./exec/prepare-bits.js";
 import { fetchHits } from "./fetch/fetch-hits.js";
 import { knnPlans } from "./knn/knn-plans.js";
 import { createProfile, type Profile } from "./profile.js";
@@ -55,6 +56,7 @@ export async function executeCount(
         for (const context of contexts) {
           const ready = compileWithin(context, query, sources[context.number].filter);
           for (const leaf of context.leaves) {
+            yield* prepareBits(leaf, ready);
             count += countLeaf(leaf, ready);
             yield;
           }

@@ -46,9 +46,9 @@ describe("segment file", () => {
   it("begins with the header that the format's comment shows", () => {
     const crc = Buffer.from(encodeHeader().subarray(60)).toString("hex");
     expect(Buffer.from(encodeHeader()).toString("hex")).toBe(
-      `${hex("504e4b53 53454731 01000000 00000000")}${"00".repeat(44)}${crc}`,
+      `${hex("504e4b53 53454731 02000000 00000000")}${"00".repeat(44)}${crc}`,
     );
-    expect(crc).toBe("5ce36808");
+    expect(crc).toBe("538837e1");
   });
 
   for (const [size, sections] of [

@@ -120,6 +120,13 @@ export class SegmentFile implements SectionSource, ExtentOwner {
   }
 
   read(kind: SectionKind, field: number, offset: number, length: number): Uint8Array {
+    const into = new Uint8Array(length);
+    this.readInto(kind, field, offset, into);
+    return into;
+  }
+
+  readInto(kind: SectionKind, field: number, offset: number, into: Uint8Array): void {
+    const { length } = into;
     const entry = this.#byName.get(nameOf(kind, field));
     if (entry === undefined || offset < 0 || offset + length > entry.length) {
       const size = entry?.length ?? 0;
@@ -127,22 +134,20 @@ export class SegmentFile implements SectionSource, ExtentOwner {
         `${this.path}: ${length} bytes at ${offset} of section ${kind}/${field}, which has ${size}`,
       );
     }
-    if (length === 0) return new Uint8Array(0);
     const loaded = this.#addressOf(entry);
-    if (loaded !== 0) return this.storage.arena.u8.slice(loaded + offset, loaded + offset + length);
-    const first = Math.floor(offset / entry.chunk);
-    const last = Math.floor((offset + Math.max(1, length) - 1) / entry.chunk);
-    const within = offset - first * entry.chunk;
-    const cached = length <= CACHED_READ_BYTES;
-    if (first === last) return this.#chunk(entry, first, cached).slice(within, within + length);
-    const joined = new Uint8Array(length);
-    for (let chunk = first; chunk <= last; chunk++) {
-      const bytes = this.#chunk(entry, chunk, cached);
-      const from = chunk === first ? within : 0;
-      const to = Math.max(0, chunk * entry.chunk - offset);
-      joined.set(bytes.subarray(from, Math.min(bytes.length, from + length - to)), to);
+    if (loaded !== 0) into.set(this.storage.arena.bytes(loaded + offset, length));
+    else this.#copyChunks(entry, offset, into);
+  }
+
+  #copyChunks(entry: SectionEntry, offset: number, into: Uint8Array): void {
+    const cached = into.length <= CACHED_READ_BYTES;
+    for (let done = 0; done < into.length; ) {
+      const chunk = Math.floor((offset + done) / entry.chunk);
+      const from = offset + done - chunk * entry.chunk;
+      const piece = this.#chunk(entry, chunk, cached).subarray(from, from + into.length - done);
+      into.set(piece, done);
+      done += piece.length;
     }
-    return joined;
   }
 
   sectionSize(kind: SectionKind, field: number): number {
@@ -198,7 +203,7 @@ export class SegmentFile implements SectionSource, ExtentOwner {
     return { address, length, lastUse: 0 };
   }
 
-  /** One chunk's bytes, checked; through the cache or not. */
+  /** One chunk's bytes, checked; through the cache or not. A view, valid until the next call. */
   #chunk(entry: SectionEntry, chunk: number, cached: boolean): Uint8Array {
     const key = this.#key + entry.firstChecksum + chunk;
     const found = this.storage.cache.get(key);
@@ -206,10 +211,9 @@ export class SegmentFile implements SectionSource, ExtentOwner {
     const at = chunk * entry.chunk;
     const length = Math.min(entry.chunk, padded(entry.length) - at);
     const address = this.storage.scratch.region("crc", entry.chunk);
-    const inArena = this.storage.arena.bytes(address, length);
-    this.#readExactly(inArena, entry.offset + at);
+    const bytes = this.storage.arena.bytes(address, length);
+    this.#readExactly(bytes, entry.offset + at);
     this.#check(entry, chunk, address, length);
-    const bytes = inArena.slice();
     if (cached) this.storage.cache.put(key, bytes);
     return bytes;
   }

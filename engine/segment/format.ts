@@ -29,8 +29,8 @@
  *   28      32     zero
  *   60      4      crc       CRC32C of the 60 bytes before
  *
- * Example: the header of version 1 is
- *   504e4b53 53454731 01000000 00000000, 44 zero bytes, 5ce36808
+ * Example: the header of version 2 is
+ *   504e4b53 53454731 02000000 00000000, 44 zero bytes, 538837e1
  */
 import { CorruptionError, EngineError } from "../errors.js";
 import { crc32cOf } from "../kernels/crc32c.js";

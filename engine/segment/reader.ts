@@ -236,6 +236,10 @@ class PinRecorder implements SectionSource {
     return this.file.read(kind, field, offset, length);
   }
 
+  readInto(kind: SectionKind, field: number, offset: number, into: Uint8Array): void {
+    this.file.readInto(kind, field, offset, into);
+  }
+
   sectionSize(kind: SectionKind, field: number): number {
     return this.file.sectionSize(kind, field);
   }

@@ -73,7 +73,7 @@ interface ColumnShape {
   readonly offsets: Uint32Array | null;
 }
 
-/** Whole numbers as `base + raw * step`: long, integer, short, byte, date (epoch millis), boolean. */
+/** Whole numbers as `base + raw * step`: long, integer, short, byte, date (epoch millis), boolean (0 and 1). */
 export interface LongColumn extends ColumnShape {
   readonly kind: "long";
   readonly raw: Uint8Array | Uint16Array | Uint32Array | BigUint64Array;
@@ -102,7 +102,7 @@ export interface DoubleColumn extends ColumnShape {
   readonly max: number;
 }
 
-/** Ordinals into the field's term dictionary: keyword, ip, boolean. Multi-valued documents hold distinct, ascending ordinals. */
+/** Ordinals into the field's term dictionary: keyword, ip. Multi-valued documents hold distinct, ascending ordinals. */
 export interface OrdinalColumn extends ColumnShape {
   readonly kind: "ordinals";
   readonly ordinals: Uint8Array | Uint16Array | Uint32Array;

@@ -6,6 +6,7 @@
 import { type AnalyzerRegistry, checkMappingAnalysis } from "../analysis/index.js";
 import type { AnalyzedToken, AnalyzeRequest, Index, IndexDefinition, IndexStats } from "../engine-types.js";
 import { EngineError } from "../errors.js";
+import { mappedFields } from "../mapping/field-table.js";
 import type { FieldMapping, Mapping, ObjectMapping } from "../mapping/mapping.js";
 import type { StoredDocument, WriteOperation, WriteOutcome } from "../write.js";
 import type { Counters } from "./counters.js";
@@ -136,13 +137,13 @@ export class IndexShard implements Index {
   }
 
   analyze(request: AnalyzeRequest): AnalyzedToken[] {
-    return this.analyzers.analyze(request, (field) => this.#analyzerOf(field));
+    return this.analyzers.analyze(request, (path) => this.#definitions.table.fields.get(path)?.mapping);
   }
 
   fields(): ReadonlyMap<string, FieldMapping | ObjectMapping> {
     const { fields, objects } = this.#definitions.table;
     const all = new Map<string, FieldMapping | ObjectMapping>(objects);
-    for (const [path, { mapping }] of fields) all.set(path, mapping);
+    for (const { path, mapping } of mappedFields(fields)) all.set(path, mapping);
     return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
@@ -193,12 +194,6 @@ export class IndexShard implements Index {
     this.#parts.buffer.close();
     this.#parts.segments.close();
     await this.#parts.log.close();
-  }
-
-  #analyzerOf(path: string) {
-    const field = this.#definitions.table.fields.get(path);
-    // Elasticsearch shows what is not text as one token.
-    return field?.type === "text" ? this.analyzers.indexAnalyzer(field.mapping) : this.analyzers.analyzer("keyword");
   }
 
   /** No reader shows half a batch. */

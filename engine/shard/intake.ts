@@ -83,14 +83,21 @@ export class Intake {
 
   /** A full arena is helped by turning the write buffer into a segment, whose parts can be evicted. */
   #prepareOrSeal(request: PrepareRequest): PrepareResult {
+    const { preparer, buffer } = this.parts;
     try {
-      return this.parts.preparer.prepare(request);
+      const result = preparer.prepare(request);
+      if (buffer.bytes === 0 || ![...result.errors.values()].some(isOverload)) return result;
+      result.batch.release();
     } catch (error) {
-      if (!(error instanceof EngineError) || error.code !== "overloaded" || this.parts.buffer.bytes === 0) throw error;
-      this.parts.buffer.seal();
-      return this.parts.preparer.prepare(request);
+      if (buffer.bytes === 0 || !isOverload(error)) throw error;
     }
+    buffer.seal();
+    return preparer.prepare(request);
   }
+}
+
+function isOverload(error: unknown): boolean {
+  return error instanceof EngineError && error.code === "overloaded";
 }
 
 function sourceBytes(operations: readonly WriteOperation[]): number {

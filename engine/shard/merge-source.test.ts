@@ -33,6 +33,21 @@ describe("merging a partial document", () => {
     );
   });
 
+  it("keeps the spelling of numbers in a document that comes as text", () => {
+    const doc = Buffer.from('{ "a": {"x": 2.00}, "b": [1.0, 1e3], "c": 3.0 }');
+    const { source } = mergeSource(Buffer.from('{"a":{"y":1.50},"b":1}'), doc);
+    expect(Buffer.from(source).toString()).toBe('{"a":{"y":1.50,"x":2.00},"b":[1.0, 1e3],"c":3.0}');
+  });
+
+  it.each([
+    ['{"a":2.0}', '{"a":2}', true],
+    ['{"a":2.0}', '{"a":2.00}', false],
+    ['{"a":[{"b":1}, "é"]}', '{"a":[{"b":1},"\\u00e9"]}', false],
+    ['{"a":12345678901234567890}', '{"a":12345678901234567891}', true],
+  ])("tells %s and %s apart as Elasticsearch does: %s", (source, doc, changed) => {
+    expect(mergeSource(Buffer.from(source), Buffer.from(doc)).changed).toBe(changed);
+  });
+
   it("writes a bigint's digits", () => {
     expect(Buffer.from(encodeSource({ n: [9007199254740993n] })).toString()).toBe('{"n":[9007199254740993]}');
   });

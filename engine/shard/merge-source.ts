@@ -1,9 +1,10 @@
 /**
  * Merges a partial document into a document's source, as Elasticsearch's update does (XContentHelper.update): objects
  * recursively, everything else replaced. Values that are not touched keep their bytes, so that numbers which a
- * JavaScript number can't hold survive an update of something else.
+ * JavaScript number can't hold survive an update of something else; so do the bytes of new values that come as text.
  */
 import { InternalError } from "../errors.js";
+import type { JsonDocument } from "../write.js";
 
 /** The result of a merge. */
 export interface MergedSource {
@@ -28,45 +29,61 @@ const CLOSE_ARRAY = 0x5d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** `current` is a valid JSON object in UTF-8; `doc` is plain JSON values (bigint counts as a number). */
-export function mergeSource(current: Uint8Array, doc: Record<string, unknown>): MergedSource {
-  const text = Buffer.from(current.buffer, current.byteOffset, current.byteLength).toString("utf8");
+/** `current` is a valid JSON object in UTF-8, `doc` too, or plain JSON values (bigint counts as a number). */
+export function mergeSource(current: Uint8Array, doc: JsonDocument): MergedSource {
+  const text = decode(current);
+  const change = doc instanceof Uint8Array ? decode(doc) : encode(doc);
   const parts: string[] = [];
-  const changed = mergeObject(text, skipSpace(text, 0), doc, parts);
+  const changed = mergeObject({ text, at: skipSpace(text, 0) }, { text: change, at: skipSpace(change, 0) }, parts);
   return { source: Buffer.from(parts.join("")), changed };
 }
 
-/** Plain values as JSON bytes; bigint prints its digits. */
-export function encodeSource(value: Record<string, unknown>): Uint8Array {
-  return Buffer.from(encode(value));
+/** A document as JSON bytes: as it is, or printed from plain values; bigint prints its digits. */
+export function encodeSource(document: JsonDocument): Uint8Array {
+  return document instanceof Uint8Array ? document : Buffer.from(encode(document));
 }
 
-/** Appends the merged object that begins at `at`; says whether anything differs. */
-function mergeObject(text: string, at: number, doc: Record<string, unknown>, parts: string[]): boolean {
-  const members = readMembers(text, at);
+function decode(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+}
+
+/** A place in JSON text. */
+interface Place {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Appends the object at `current` merged with the one at `doc`; says whether anything differs. */
+function mergeObject(current: Place, doc: Place, parts: string[]): boolean {
+  const changes = new Map(readMembers(doc.text, doc.at).map((member) => [member.key, member]));
   let changed = false;
   let separator = "{";
-  for (const { key, start, end } of members) {
+  for (const { key, start, end } of readMembers(current.text, current.at)) {
     parts.push(separator, JSON.stringify(key), ":");
     separator = ",";
-    if (!Object.hasOwn(doc, key)) {
-      parts.push(text.slice(start, end));
-    } else if (text.charCodeAt(start) === OPEN_OBJECT && isObject(doc[key])) {
-      changed = mergeObject(text, start, doc[key], parts) || changed;
+    const change = changes.get(key);
+    changes.delete(key);
+    if (change === undefined) {
+      parts.push(current.text.slice(start, end));
+    } else if (isObjectAt(current.text, start) && isObjectAt(doc.text, change.start)) {
+      changed = mergeObject({ ...current, at: start }, { ...doc, at: change.start }, parts) || changed;
     } else {
-      parts.push(encode(doc[key]));
-      changed ||= !sameJson(JSON.parse(text.slice(start, end)), doc[key]);
+      const value = doc.text.slice(change.start, change.end);
+      parts.push(value);
+      changed ||= !sameJson(current.text.slice(start, end), value);
     }
   }
-  const known = new Set(members.map((member) => member.key));
-  for (const key of Object.keys(doc)) {
-    if (known.has(key)) continue;
-    parts.push(separator, JSON.stringify(key), ":", encode(doc[key]));
+  for (const { key, start, end } of changes.values()) {
+    parts.push(separator, JSON.stringify(key), ":", doc.text.slice(start, end));
     separator = ",";
     changed = true;
   }
   parts.push(separator === "{" ? "{}" : "}");
   return changed;
+}
+
+function isObjectAt(text: string, at: number): boolean {
+  return text.charCodeAt(at) === OPEN_OBJECT;
 }
 
 function readMembers(text: string, open: number): Member[] {
@@ -83,6 +100,19 @@ function readMembers(text: string, open: number): Member[] {
     if (text.charCodeAt(at) === CLOSE_OBJECT) return members;
     at = skipSpace(text, expect(text, at, COMMA));
   }
+}
+
+/** The values of an array as text. */
+function readElements(text: string): string[] {
+  const elements: string[] = [];
+  let at = skipSpace(text, expect(text, 0, OPEN_ARRAY));
+  while (text.charCodeAt(at) !== CLOSE_ARRAY) {
+    const end = skipValue(text, at);
+    elements.push(text.slice(at, end));
+    at = skipSpace(text, end);
+    if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
+  }
+  return elements;
 }
 
 function skipValue(text: string, start: number): number {
@@ -148,14 +178,33 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function sameJson(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((value, i) => sameJson(value, b[i]));
+/** Whether two JSON texts without spaces around them say the same to Elasticsearch: 2 and 2.0 are different numbers. */
+function sameJson(a: string, b: string): boolean {
+  if (a === b) return true;
+  const kind = a.charCodeAt(0);
+  if (kind === OPEN_OBJECT && isObjectAt(b, 0)) return sameObject(a, b);
+  if (kind === OPEN_ARRAY && b.charCodeAt(0) === OPEN_ARRAY) {
+    const [elements, others] = [readElements(a), readElements(b)];
+    return elements.length === others.length && elements.every((element, i) => sameJson(element, others[i]));
   }
-  if (isObject(a) && isObject(b)) {
-    const keys = Object.keys(a);
-    return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameJson(a[key], b[key]));
-  }
-  // A bigint equals the number that says the same.
-  return typeof a === "number" && typeof b === "bigint" ? Number.isInteger(a) && BigInt(a) === b : a === b;
+  if (kind === QUOTE && b.charCodeAt(0) === QUOTE) return JSON.parse(a) === JSON.parse(b);
+  if (!NUMBER.test(a) || !NUMBER.test(b)) return false;
+  const fractions = [FRACTION.test(a), FRACTION.test(b)];
+  if (fractions[0] !== fractions[1]) return false;
+  return fractions[0] ? Number(a) === Number(b) : BigInt(a) === BigInt(b);
+}
+
+const NUMBER = /^-?[0-9]/;
+const FRACTION = /[.eE]/;
+
+function sameObject(a: string, b: string): boolean {
+  const members = readMembers(a, 0);
+  const others = new Map(readMembers(b, 0).map(({ key, start, end }) => [key, b.slice(start, end)]));
+  return (
+    members.length === others.size &&
+    members.every(({ key, start, end }) => {
+      const other = others.get(key);
+      return other !== undefined && sameJson(a.slice(start, end), other);
+    })
+  );
 }

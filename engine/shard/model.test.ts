@@ -168,7 +168,7 @@ function sourceAfter(operation: WriteOperation, alive: ModelDocument | undefined
   if (operation.kind === "delete") return {};
   if (operation.kind !== "update")
     return JSON.parse(Buffer.from(operation.source).toString()) as Record<string, unknown>;
-  const { doc = {} } = operation;
+  const doc = (operation.doc ?? {}) as Record<string, unknown>;
   const merged: Record<string, unknown> = { ...alive?.source, ...doc };
   const extra = { ...(alive?.source.extra as object | undefined), ...(doc.extra as object | undefined) };
   return Object.keys(extra).length > 0 ? { ...merged, extra } : merged;

@@ -1,5 +1,6 @@
 import { EngineError } from "../errors.js";
 import type { FieldMapping } from "../mapping/mapping.js";
+import { isFractionType, isWholeType } from "../mapping/numbers.js";
 import { duplicateKey, KeySet, skipValue } from "./json-skip.js";
 import { StringFlags, stringText, unescapeString } from "./json-strings.js";
 import {
@@ -27,12 +28,13 @@ import {
   metadataError,
   notAnObject,
   notAVector,
+  objectFault,
   strictError,
 } from "./prepare-errors.js";
-import { type RecordOutput, writeVector } from "./prepare-output.js";
+import { type RecordOutput, writeTermBytes, writeVector } from "./prepare-output.js";
 import { addKey, type FieldNode, findKey, isKeyAt, type KeyEntry, type ObjectNode, type Plan } from "./prepare-plan.js";
 import { addText, type TextCollector } from "./prepare-text.js";
-import { type ScalarValue, ValueKind, valueText, writeValue } from "./prepare-values.js";
+import { previewText, type ScalarValue, ValueKind, valueText, writeValue } from "./prepare-values.js";
 import { checkVector, readVector } from "./prepare-vector.js";
 
 /** What walking one document needs; one for the life of a preparer. */
@@ -48,6 +50,8 @@ export interface DocumentState {
   spare: number;
   /** Counts objects, so that a key seen twice in one shows. */
   objects: number;
+  /** Paths of the fields of which a value of the current document is left out. */
+  readonly ignored: string[];
   id: string;
 }
 
@@ -64,9 +68,26 @@ const METADATA = new Set(
  */
 export function walkDocument(state: DocumentState): void {
   const { walk } = state;
+  // Setting a length costs as much as a field: it is rarely needed.
+  if (state.ignored.length > 0) state.ignored.length = 0;
   if (skipSpace(walk) !== 0x7b) throw malformed(walk, "A document must be an object, starting with '{'");
   walkObject(state, state.plan.root, 1);
   checkEnd(walk);
+  if (state.ignored.length > 0) writeIgnored(state);
+}
+
+function writeIgnored({ ignored, plan, additions, output }: DocumentState): void {
+  if (plan.ignored < 0) {
+    additions.ignored = true;
+    additions.count++;
+    return;
+  }
+  for (const path of ignored) writeTermBytes(output, plan.ignored, Buffer.from(path, "utf8"));
+}
+
+/** Notes that a value of a field is left out of the index. */
+function ignoreValue({ ignored }: DocumentState, node: FieldNode): void {
+  if (!ignored.includes(node.field.path)) ignored.push(node.field.path);
 }
 
 function walkObject(state: DocumentState, node: ObjectNode, depth: number): void {
@@ -209,7 +230,9 @@ function takeNullValue(state: DocumentState, node: FieldNode, text: Uint8Array):
     node.nullDocument = state.texts.document;
     state.spare += text.length;
   }
-  takeBytes(state.value, ValueKind.string, node.nullAt, text.length);
+  const { type } = node.field;
+  const isNumber = isWholeType(type) || isFractionType(type);
+  takeBytes(state.value, isNumber ? ValueKind.number : ValueKind.string, node.nullAt, text.length);
   state.value.ascii = false;
 }
 
@@ -222,10 +245,13 @@ function give(state: DocumentState, node: FieldNode, at: number): void {
   }
   try {
     if (node.field.type === "dense_vector") throw notAVector(value);
-    writeValue(state.output, node, value);
+    if (!writeValue(state.output, node, value)) ignoreValue(state, node);
   } catch (cause) {
-    if (node.mapping.ignoreMalformed === true && cause instanceof EngineError && cause.code === "invalid_value") return;
-    throw fieldError(state, node, { preview: valueText(state.output, value), at, cause });
+    if (node.mapping.ignoreMalformed === true && cause instanceof EngineError && cause.code === "invalid_value") {
+      ignoreValue(state, node);
+      return;
+    }
+    throw fieldError(state, node, { preview: previewText(state.output, value), at, cause });
   }
 }
 
@@ -234,9 +260,8 @@ function refuseObject(state: DocumentState, node: FieldNode, depth: number): voi
   const { walk } = state;
   const { at } = walk;
   skipValue(walk, depth);
-  if (node.mapping.ignoreMalformed === true && node.field.type !== "text" && node.field.type !== "keyword") return;
-  const { line, column } = placeOf(walk, at);
-  const cause = new EngineError("invalid_value", `Can't get text on a START_OBJECT at ${line}:${column}`);
+  // Not even `ignore_malformed` lets objects pass.
+  const cause = objectFault(node.field.type, placeOf(walk, at));
   const text = Buffer.from(walk.bytes.buffer, walk.bytes.byteOffset + at, Math.min(walk.at - at, 4096)).toString(
     "utf8",
   );

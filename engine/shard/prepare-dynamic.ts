@@ -38,6 +38,8 @@ export interface Additions {
   readonly mapping: Mapping;
   readonly limits: MappingLimits;
   readonly properties: Properties;
+  /** The field of ignored fields is needed, and is not there. */
+  ignored: boolean;
   count: number;
 }
 
@@ -58,7 +60,7 @@ const DEFAULT_TYPE: Readonly<Record<DynamicType, string>> = {
 
 /** Nothing added yet. */
 export function createAdditions(mapping: Mapping, limits: MappingLimits): Additions {
-  return { mapping, limits, properties: emptyProperties(), count: 0 };
+  return { mapping, limits, properties: emptyProperties(), ignored: false, count: 0 };
 }
 
 /** Without a prototype, so that any name can be a key. */

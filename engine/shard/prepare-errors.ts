@@ -1,4 +1,6 @@
 import { EngineError } from "../errors.js";
+import type { FieldType } from "../mapping/mapping.js";
+import { isFractionType, isWholeType } from "../mapping/numbers.js";
 import { type JsonWalk, placeOf } from "./json-walk.js";
 import type { FieldNode, ObjectNode } from "./prepare-plan.js";
 import { type ScalarValue, ValueKind } from "./prepare-values.js";
@@ -36,6 +38,19 @@ export function notAVector(value: ScalarValue): EngineError {
     "invalid_value",
     `Failed to parse object: expecting token of type [START_ARRAY] but found [${found}]`,
   );
+}
+
+/** An object where a field of some type wants a value. */
+export function objectFault(type: FieldType, { line, column }: { line: number; column: number }): EngineError {
+  if (type === "boolean" || isWholeType(type) || isFractionType(type)) {
+    const wanted = type === "boolean" ? "not of boolean type" : "not numeric, can not use numeric value accessors";
+    return new EngineError("invalid_value", `Current token (START_OBJECT) ${wanted}`, {
+      exception: "x_content_parse_exception",
+    });
+  }
+  return new EngineError("invalid_value", `Can't get text on a START_OBJECT at ${line}:${column}`, {
+    exception: "illegal_state_exception",
+  });
 }
 
 /** A value that its field cannot take, around the reason; other errors are handed through. */

@@ -1,5 +1,6 @@
 import { RECORD_HEADER_BYTES, RecordKind } from "../memtable/prepared.js";
 import type { Arena } from "../store/arena.js";
+import { allocateFor, type CurrentDocument, checkSize } from "./prepare-room.js";
 
 /**
  * Where records (engine/memtable/prepared.ts) are written before a batch is cut to size: a region of the arena that
@@ -13,6 +14,7 @@ export interface RecordOutput {
   at: number;
   /** End of the region, 16 readable bytes kept back. */
   limit: number;
+  readonly document: CurrentDocument;
 }
 
 const FIRST_BYTES = 1 << 20;
@@ -26,20 +28,38 @@ const TWO_32 = 4294967296;
 
 /** An output without memory; the first record allocates it. */
 export function createOutput(arena: Arena): RecordOutput {
-  return { arena, base: 0, at: 0, limit: 0 };
+  return { arena, base: 0, at: 0, limit: 0, document: { start: 0, source: 0 } };
 }
 
-/** Makes room for so many bytes at `at`; throws overloaded when the arena has none. */
+/**
+ * Makes room for so many bytes at `at`. Throws overloaded when the arena has none, document_malformed when the current
+ * document never finds any.
+ */
 export function ensureRoom(output: RecordOutput, bytes: number): void {
-  if (output.at + bytes <= output.limit) return;
+  if (output.at + bytes > output.limit) grow(output, bytes);
+}
+
+function grow(output: RecordOutput, bytes: number): void {
+  const { arena, document } = output;
   const used = output.at - output.base;
-  const wanted = Math.max(FIRST_BYTES, 2 * (output.limit - output.base), used + bytes) + SLACK;
-  const base = output.arena.alloc(wanted);
+  const own = used - document.start;
+  checkSize(arena, document, own);
+  const needed = used + bytes + SLACK;
+  const doubled = Math.max(FIRST_BYTES, 2 * (output.limit - output.base), needed);
+  const base = arena.tryAlloc(doubled) || allocateFor(arena, document, needed, own + bytes);
   output.arena.u8.copyWithin(base, output.base, output.at);
   if (output.base !== 0) output.arena.free(output.base);
   output.base = base;
   output.at = base + used;
   output.limit = base + output.arena.sizeOf(base) - SLACK;
+}
+
+/** The region as an allocation of the caller's; the output has none any more. */
+export function handOver(output: RecordOutput): number {
+  const { base } = output;
+  output.base = 0;
+  closeOutput(output);
+  return base;
 }
 
 /** Gives the region back. */

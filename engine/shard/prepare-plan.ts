@@ -1,7 +1,8 @@
 import type { Analyzer, AnalyzerRegistry } from "../analysis/index.js";
 import { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "../mapping/date-format.js";
-import type { Field, FieldTable } from "../mapping/field-table.js";
+import { type Field, type FieldTable, IGNORED_FIELD } from "../mapping/field-table.js";
 import type { Dynamic, FieldMapping, ObjectMapping } from "../mapping/mapping.js";
+import { nullText } from "../mapping/null-value.js";
 
 /**
  * A field table compiled for preparing: per object a small hash table over the bytes of its keys, per field everything
@@ -74,6 +75,8 @@ export interface Plan {
   readonly fields: ReadonlyMap<string, FieldNode>;
   /** Room that the texts of all null values take. */
   readonly nullBytes: number;
+  /** Ordinal of the field of ignored fields; -1: the table has none yet. */
+  readonly ignored: number;
 }
 
 const QUOTE = 0x22;
@@ -114,7 +117,8 @@ export function compilePlan(table: FieldTable, analyzers: AnalyzerRegistry): Pla
   const { mapping } = table;
   const root = fill(objectNode("", { type: "object", dynamic: mapping.dynamic, properties: {} }), mapping.properties);
   linkCopies(fields);
-  return { table, root, fields, nullBytes };
+  const ignored = table.fields.get(IGNORED_FIELD)?.ordinal ?? -1;
+  return { table, root, fields, nullBytes, ignored };
 }
 
 function objectNode(path: string, mapping: ObjectMapping, parent?: ObjectNode): ObjectNode {
@@ -145,7 +149,7 @@ function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
     normalize: normalizer === null ? null : (text) => normalizer.normalize(text),
     analyzer,
     gap: mapping.positionIncrementGap ?? analyzer?.positionIncrementGap ?? 100,
-    nullValue: mapping.nullValue === undefined ? null : Buffer.from(String(mapping.nullValue), "utf8"),
+    nullValue: nullBytes(mapping),
     nullAt: 0,
     nullDocument: -1,
     others: [],
@@ -154,6 +158,11 @@ function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
     firstText: -1,
     lastText: -1,
   };
+}
+
+function nullBytes(mapping: FieldMapping): Uint8Array | null {
+  const text = nullText(mapping);
+  return text === undefined ? null : Buffer.from(text, "utf8");
 }
 
 function linkCopies(fields: ReadonlyMap<string, FieldNode>): void {

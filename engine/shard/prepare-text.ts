@@ -1,4 +1,4 @@
-import { type Analyzer, analyzeCode, type TokenSink, writeTerm } from "../analysis/index.js";
+import { type Analyzer, analyzeCode, endPosition, type TokenSink, writeTerm } from "../analysis/index.js";
 import type { Kernels } from "../kernels/kernels.js";
 import {
   MAX_TERM_BYTES,
@@ -10,6 +10,7 @@ import {
 import type { Arena } from "../store/arena.js";
 import { beginRecord, ensureRoom, type RecordOutput, writeExists } from "./prepare-output.js";
 import type { FieldNode } from "./prepare-plan.js";
+import { allocateFor } from "./prepare-room.js";
 
 /**
  * The texts of one document, by field, and their analysis into TOKENS records. The values of a field are collected
@@ -187,7 +188,9 @@ function growText(collector: TextCollector, bytes: number): void {
   const { arena, sink } = collector;
   if (collector.textBase + bytes <= collector.textLimit) return;
   const used = sink.text === collector.textBase ? sink.textBytes : 0;
-  const base = arena.alloc(Math.max(PIECE_BYTES, bytes * 1.25) + 64);
+  const { document, at, base: outputBase } = collector.output;
+  const own = at - outputBase - document.start + sink.count * TOKEN_ENTRY_BYTES;
+  const base = allocateFor(arena, document, Math.max(PIECE_BYTES, bytes * 1.25) + 64, own + used);
   arena.u8.copyWithin(base, collector.textBase, collector.textBase + used);
   if (collector.textBase !== 0) arena.free(collector.textBase);
   collector.textBase = base;
@@ -282,7 +285,8 @@ function analyzeCodeText(collector: TextCollector, start: number, end: number): 
   const first = sink.count;
   let at = analyzeCode(sink, start, end);
   while (at < end) {
-    ensureTokens(collector, 2 * (sink.capacity + 64));
+    // One more than there is room for: the region then doubles.
+    ensureTokens(collector, sink.capacity - sink.count + 64);
     at = analyzeCode(sink, at, end);
   }
   kernels.hashTokens(sink.text, sink.tokens + first * TOKEN_ENTRY_BYTES, sink.count - first);
@@ -299,8 +303,8 @@ function analyzeString(collector: TextCollector, analyzer: Analyzer, start: numb
     const term = token.term.length * 3 <= MAX_TERM_BYTES ? token.term : cutTerm(token.term);
     growText(collector, sink.textBytes + term.length * 3 + 64);
     writeTerm(sink, term, firstPosition + token.position);
-    sink.position = firstPosition + token.position + 1;
   }
+  sink.position = firstPosition + endPosition(tokens);
   kernels.hashTokens(sink.text, sink.tokens + first * TOKEN_ENTRY_BYTES, sink.count - first);
 }
 

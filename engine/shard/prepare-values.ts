@@ -4,13 +4,15 @@ import { parseIsoBytes } from "../mapping/iso-date.js";
 import {
   checkedFraction,
   type FractionType,
+  JAVA_TYPE,
+  type NumberType,
   parseFraction,
   parseWhole,
-  WHOLE_RANGE,
+  parseWholeNumber,
   type WholeType,
 } from "../mapping/numbers.js";
 import { UTC } from "../mapping/time-zone.js";
-import { FALSE_TERM, TRUE_TERM } from "../mapping/values.js";
+import { FALSE_TERM, printDouble, TRUE_TERM } from "../mapping/values.js";
 import { MAX_TERM_BYTES } from "../memtable/prepared.js";
 import {
   type RecordOutput,
@@ -45,6 +47,12 @@ const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 const LOW: Readonly<Record<WholeType, number>> = { long: -(2 ** 53), integer: -(2 ** 31), short: -32768, byte: -128 };
 const HIGH: Readonly<Record<WholeType, number>> = { long: 2 ** 53, integer: 2 ** 31 - 1, short: 32767, byte: 127 };
 
+/** A value as Elasticsearch shows it in errors: numbers with point or exponent as Java prints them. */
+export function previewText(output: RecordOutput, value: ScalarValue): string {
+  const text = valueText(output, value);
+  return value.kind === ValueKind.number && /[.eE]/.test(text) ? printDouble(Number(text)) : text;
+}
+
 /** Text of a value. */
 export function valueText(output: RecordOutput, value: ScalarValue): string {
   const { buffer } = output.arena.u8;
@@ -52,33 +60,33 @@ export function valueText(output: RecordOutput, value: ScalarValue): string {
 }
 
 /**
- * Writes the records of one value for a field that is neither text nor a vector. Throws invalid_value when the value
- * does not fit the type.
+ * Writes the records of one value for a field that is neither text nor a vector; false when the value is longer than
+ * the field's `ignore_above`. Throws invalid_value when it does not fit the type.
  */
-export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
+export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarValue): boolean {
   switch (node.field.type) {
     case "keyword":
-      writeKeyword(output, node, value);
-      return;
+      return writeKeyword(output, node, value);
     case "long":
     case "integer":
     case "short":
     case "byte":
       writeWhole(output, node, node.field.type, value);
-      return;
+      return true;
     case "double":
     case "float":
     case "half_float":
       writeFraction(output, node, node.field.type, value);
-      return;
+      return true;
     case "date":
       writeDate(output, node, value);
-      return;
+      return true;
     case "boolean":
       writeBoolean(output, node, value);
-      return;
+      return true;
     default:
       writeIp(output, node, value);
+      return true;
   }
 }
 
@@ -86,9 +94,13 @@ function isStored(node: FieldNode): boolean {
   return node.field.inverted || node.field.column !== null;
 }
 
-function writeKeyword(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
-  if (value.length > node.ignoreAbove && utf16Length(output, value) > node.ignoreAbove) return;
-  if (!isStored(node)) return;
+function writeKeyword(output: RecordOutput, node: FieldNode, value: ScalarValue): boolean {
+  if (value.length > node.ignoreAbove && utf16Length(output, value) > node.ignoreAbove) return false;
+  if (isStored(node)) writeTerm(output, node, value);
+  return true;
+}
+
+function writeTerm(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
   if (node.normalize !== null) {
     const bytes = Buffer.from(node.normalize(valueText(output, value)), "utf8");
     checkTermLength(node, bytes.length);
@@ -125,11 +137,12 @@ function numberText(output: RecordOutput, node: FieldNode, value: ScalarValue): 
     throw new EngineError(
       "invalid_value",
       `Current token (VALUE_${token}) not numeric, can not use numeric value accessors`,
+      { exception: "x_content_parse_exception" },
     );
   }
   const text = valueText(output, value);
   if (value.kind === ValueKind.string && !node.coerce) {
-    const name = node.field.type[0].toUpperCase() + node.field.type.slice(1);
+    const name = JAVA_TYPE[node.field.type as NumberType];
     throw new EngineError("invalid_value", `${name} value passed as String`, { value: text });
   }
   return text === "" ? null : text;
@@ -146,40 +159,23 @@ function writeWhole(output: RecordOutput, node: FieldNode, type: WholeType, valu
   }
   const text = numberText(output, node, value);
   if (text === null) return;
-  const whole = parseWholeValue(text, type, node.coerce, value.kind);
+  const parse = value.kind === ValueKind.number ? parseWholeNumber : parseWhole;
+  const whole = parse(text, type, node.coerce);
   if (stored) writeBigLong(output, node.field.ordinal, whole);
-}
-
-function parseWholeValue(text: string, type: WholeType, coerce: boolean, kind: number): bigint {
-  try {
-    return parseWhole(text, type, coerce);
-  } catch (error) {
-    const range = WHOLE_RANGE[type];
-    // Jackson's words for numbers beyond a long, Elasticsearch's own for strings and smaller types.
-    if (kind === ValueKind.number && type === "long" && /^-?\d+$/.test(text)) {
-      const message = `Numeric value (${text}) out of range of long (${range.low} - ${range.high})`;
-      throw new EngineError("invalid_value", message, { value: text });
-    }
-    throw error;
-  }
 }
 
 function writeFraction(output: RecordOutput, node: FieldNode, type: FractionType, value: ScalarValue): void {
   const stored = isStored(node);
   if (value.kind === ValueKind.number && value.exact && value.scale <= 22) {
     const exact = value.mantissa / POWERS[value.scale];
-    const rounded = type === "double" ? exact : type === "float" ? Math.fround(exact) : checked(exact, type);
+    const rounded = type === "double" ? exact : type === "float" ? Math.fround(exact) : checkedFraction(exact, type);
     if (stored) writeDouble(output, node.field.ordinal, rounded);
     return;
   }
   const text = numberText(output, node, value);
   if (text === null) return;
-  const number = parseFraction(text, type);
+  const number = value.kind === ValueKind.number ? checkedFraction(Number(text), type) : parseFraction(text, type);
   if (stored) writeDouble(output, node.field.ordinal, number);
-}
-
-function checked(value: number, type: FractionType): number {
-  return checkedFraction(value, String(value), type);
 }
 
 function writeDate(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
@@ -202,11 +198,21 @@ function dateMillis(output: RecordOutput, node: FieldNode, value: ScalarValue): 
 
 function writeBoolean(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
   const text = valueText(output, value);
-  if (value.kind === ValueKind.number || (text !== "true" && text !== "false" && text !== "")) {
+  if (value.kind === ValueKind.number) {
+    const token = /[.eE]/.test(text) ? "VALUE_NUMBER_FLOAT" : "VALUE_NUMBER_INT";
+    throw new EngineError("invalid_value", `Current token (${token}) not of boolean type`, {
+      value: text,
+      exception: "x_content_parse_exception",
+    });
+  }
+  if (text !== "true" && text !== "false" && text !== "") {
     const message = `Failed to parse value [${text}] as only [true] or [false] are allowed.`;
     throw new EngineError("invalid_value", message, { value: text });
   }
-  if (isStored(node)) writeTermBytes(output, node.field.ordinal, text === "true" ? TRUE_TERM : FALSE_TERM);
+  const { inverted, column, ordinal } = node.field;
+  const isTrue = text === "true";
+  if (inverted) writeTermBytes(output, ordinal, isTrue ? TRUE_TERM : FALSE_TERM);
+  if (column !== null) writeLong(output, ordinal, isTrue ? 1 : 0);
 }
 
 const address = new Uint8Array(16);

@@ -127,9 +127,6 @@ describe("values", () => {
     ['{"d":1.7976931348623157e308}', "d 1.7976931348623157e+308"],
     ['{"f":0.1}', `f ${Math.fround(0.1)}`],
     ['{"h":0.1}', "h 0.0999755859375"],
-    ['{"b":"false"}', 'b "F"'],
-    ['{"b":true}', 'b "T"'],
-    ['{"b":""}', 'b "F"'],
     ['{"t":"2020-01-02T03:04:05.678Z"}', "t 1577934245678"],
     ['{"t":"2020-01-02"}', "t 1577923200000"],
     ['{"t":1577923200000}', "t 1577923200000"],
@@ -146,6 +143,30 @@ describe("values", () => {
     ['{"v":[1,-2.5]}', "v [1,-2.5]"],
   ])("%s gives %s", (source, record) => {
     expect(prepareOne(mapping, source)).toMatchObject({ records: [record], error: undefined });
+  });
+
+  test.each([
+    ['{"b":"false"}', ['b "F"', "b 0"]],
+    ['{"b":true}', ['b "T"', "b 1"]],
+    ['{"b":""}', ['b "F"', "b 0"]],
+    ['{"b":[true,true,false]}', ['b "T"', "b 1", 'b "T"', "b 1", 'b "F"', "b 0"]],
+  ])("%s gives a term and a number for each value", (source, records) => {
+    expect(prepareOne(mapping, source)).toMatchObject({ records, error: undefined });
+  });
+
+  test("a boolean that is not searchable has no term, one without a column no number", () => {
+    const halves = fixed({ i: { type: "boolean", index: false }, d: { type: "boolean", docValues: false } });
+    expect(prepareOne(halves, '{"i":true,"d":true}').records).toEqual(["i 1", 'd "T"']);
+  });
+
+  test("stop words at the end of a value hold their places before the next value", () => {
+    const stop = fixed({ x: { type: "text", analyzer: "stop" } });
+    expect(prepareOne(stop, '{"x":["hello the","the","of world"]}').records).toEqual(["x hello@0 world@204|2"]);
+  });
+
+  test("an analyzer that keeps the text whole indexes an empty one", () => {
+    const whole = fixed({ x: { type: "text", analyzer: "keyword" } });
+    expect(prepareOne(whole, '{"x":["","a b"]}').records).toEqual(["x @0 a b@101|2"]);
   });
 
   test("an address is 16 bytes", () => {
@@ -168,9 +189,28 @@ describe("values", () => {
       "9223372036854775808",
       "Numeric value (9223372036854775808) out of range of long (-9223372036854775808 - 9223372036854775807)",
     ],
-    ['{"i":2147483648}', "i", "integer", "2147483648", "Value [2147483648] is out of range for an integer"],
-    ['{"d":1e400}', "d", "double", "1e400", "[double] supports only finite values, but got [1e400]"],
-    ['{"h":70000}', "h", "half_float", "70000", "[half_float] supports only finite values, but got [70000]"],
+    [
+      '{"i":2147483648}',
+      "i",
+      "integer",
+      "2147483648",
+      "Numeric value (2147483648) out of range of int (-2147483648 - 2147483647)",
+    ],
+    [
+      '{"i":2147483647.5}',
+      "i",
+      "integer",
+      "2.1474836475E9",
+      "Numeric value (2147483647.5) out of range of int (-2147483648 - 2147483647)",
+    ],
+    ['{"i":"2147483647.5"}', "i", "integer", "2147483647.5", "Value [2147483647.5] is out of range for an integer"],
+    ['{"l":" 5"}', "l", "long", " 5", 'For input string: " 5"'],
+    ['{"l":{}}', "l", "long", "{}", "Current token (START_OBJECT) not numeric, can not use numeric value accessors"],
+    ['{"b":{"a":1}}', "b", "boolean", "{a=1}", "Current token (START_OBJECT) not of boolean type"],
+    ['{"b":1}', "b", "boolean", "1", "Current token (VALUE_NUMBER_INT) not of boolean type"],
+    ['{"t":""}', "t", "date", "", "cannot parse empty date"],
+    ['{"d":1e400}', "d", "double", "Infinity", "[double] supports only finite values, but got [Infinity]"],
+    ['{"h":70000}', "h", "half_float", "70000", "[half_float] supports only finite values, but got [70000.0]"],
     ['{"b":"yes"}', "b", "boolean", "yes", "Failed to parse value [yes] as only [true] or [false] are allowed."],
     [
       '{"t":"abc"}',
@@ -198,9 +238,9 @@ describe("values", () => {
     );
   });
 
-  test("a keyword beyond ignore_above is left out, counted in UTF-16 units", () => {
+  test("a keyword beyond ignore_above is left out by name, counted in UTF-16 units", () => {
     const short = fixed({ k: { type: "keyword", ignoreAbove: 2 } });
-    expect(prepareOne(short, '{"k":["äö","abc","😀","😀x"]}').records).toEqual(['k "äö"', 'k "😀"']);
+    expect(prepareOne(short, '{"k":["äö","abc","😀","😀x"]}').records).toEqual(['k "äö"', 'k "😀"', '_ignored "k"']);
   });
 
   test("a keyword term beyond Lucene's limit fails the document", () => {
@@ -208,9 +248,30 @@ describe("values", () => {
     expect(causeOf(error)).toContain("immense term");
   });
 
-  test("ignore_malformed leaves wrong values out", () => {
+  test.each(["long", "integer", "double", "date", "ip", "boolean"] as const)(
+    "not even ignore_malformed lets an object pass as %s",
+    (type) => {
+      const lenient = fixed({ f: { type, ignoreMalformed: true } });
+      for (const source of ['{"f":{}}', '{"f":[1,{"a":1}]}']) {
+        expect(prepareOne(lenient, source).error?.code).toBe("document_malformed");
+      }
+    },
+  );
+
+  test("null_value stands for null even where texts are not coerced", () => {
+    const nulls = fixed({
+      l: { type: "long", coerce: false, nullValue: "9223372036854775807" },
+      i: { type: "integer", nullValue: "1d" },
+      d: { type: "double", coerce: false, nullValue: 1.5 },
+      b: { type: "boolean", nullValue: true },
+    });
+    const { records } = prepareOne(nulls, '{"l":null,"i":null,"d":null,"b":[null]}');
+    expect(records).toEqual(["l 9223372036854775807", "i 1", "d 1.5", 'b "T"', "b 1"]);
+  });
+
+  test("ignore_malformed leaves wrong values out, and names their fields", () => {
     const lenient = fixed({ l: { type: "long", ignoreMalformed: true }, k: { type: "keyword" } });
-    expect(prepareOne(lenient, '{"l":["x",{"y":1},7],"k":"z"}').records).toEqual(["l 7", 'k "z"']);
+    expect(prepareOne(lenient, '{"l":["x",true,7],"k":"z"}').records).toEqual(["l 7", 'k "z"', '_ignored "l"']);
   });
 
   test("null is skipped unless null_value stands for it", () => {
@@ -330,6 +391,7 @@ describe("dynamic mapping", () => {
       "n 1",
       "f 1.5",
       'b "T"',
+      "b 1",
       "d 1577923200000",
       "d2 1577923200000",
       "o.k 2",
@@ -423,7 +485,27 @@ describe("extremes", () => {
       JSON.stringify({ k: "x".repeat(12 << 20) }),
       '{"k":"a"}',
     ]);
-    expect(large.error?.code).toBe("overloaded");
+    expect(large.error?.code).toBe("document_malformed");
+    expect(large.error?.message).toMatch(/^The document is too large: its 12582920 bytes take at least \d+ bytes/);
     expect(small.records).toEqual(['k "a"']);
+  });
+
+  test.each(["standard", "pinakes_code", "whitespace"])(
+    "a text whose words outgrow half the arena fails for good, not for now (%s)",
+    (analyzer) => {
+      const words = JSON.stringify({ x: "ab ".repeat(700_000) });
+      const { error } = prepareOne(fixed({ x: { type: "text", analyzer } }), words);
+      expect(error).toMatchObject({ code: "document_malformed", details: { size: words.length } });
+    },
+  );
+
+  test("many documents that together outgrow what a preparer keeps are handed over whole", () => {
+    const words = Array.from({ length: 20_000 }, (_, i) => `w${i}`).join(" ");
+    const results = prepareAll(fixed({ x: { type: "text" } }), new Array(6).fill(JSON.stringify({ x: words })));
+    const expected = `x ${words
+      .split(" ")
+      .map((word, i) => `${word}@${i}`)
+      .join(" ")}|20000`;
+    for (const { records } of results) expect(records).toEqual([expected]);
   });
 });

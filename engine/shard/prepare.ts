@@ -1,15 +1,16 @@
 import type { AnalyzerRegistry } from "../analysis/index.js";
 import { EngineError, InternalError } from "../errors.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { type FieldTable, growFieldTable } from "../mapping/field-table.js";
+import { type FieldTable, growFieldTable, withIgnoredField } from "../mapping/field-table.js";
 import type { MappingLimits } from "../mapping/merge.js";
 import type { PreparedBatch } from "../memtable/prepared.js";
 import type { Arena } from "../store/arena.js";
 import { createWalk, startWalk } from "./json-walk.js";
 import { type DocumentState, walkDocument } from "./prepare-document.js";
 import { createAdditions } from "./prepare-dynamic.js";
-import { closeOutput, createOutput, type RecordOutput } from "./prepare-output.js";
+import { closeOutput, createOutput, handOver, type RecordOutput } from "./prepare-output.js";
 import { compilePlan, type Plan } from "./prepare-plan.js";
+import { checkSize } from "./prepare-room.js";
 import { beginTexts, closeTextCollector, createTextCollector, type TextCollector, writeTexts } from "./prepare-text.js";
 
 /** What to prepare: the documents of one index, in order. */
@@ -107,6 +108,7 @@ export class Preparer {
       additions: createAdditions(plan.table.mapping, request.limits),
       spare: 0,
       objects: 0,
+      ignored: [],
       id: "",
     };
     this.#state.plan = plan;
@@ -132,6 +134,9 @@ export class Preparer {
     const start = output.at - output.base;
     const { source } = document;
     state.id = document.id ?? "";
+    output.document.start = start;
+    output.document.source = source.length;
+    checkSize(this.#arena, output.document, 0);
     for (let round = 0; round < MAX_ROUNDS; round++) {
       beginTexts(this.#texts);
       this.#loadSource(source, state.plan.nullBytes);
@@ -140,11 +145,13 @@ export class Preparer {
       walkDocument(state);
       if (state.additions.count === 0) {
         writeTexts(this.#texts);
+        checkSize(this.#arena, output.document, output.at - output.base - start);
         return;
       }
-      const change = { properties: state.additions.properties };
+      const { properties, ignored } = state.additions;
       state.additions = createAdditions(state.plan.table.mapping, request.limits);
-      const table = growFieldTable(state.plan.table, change, request.limits);
+      const grown = growFieldTable(state.plan.table, { properties }, request.limits);
+      const table = ignored ? withIgnoredField(grown) : grown;
       state.plan = this.#plan(table, request.analyzers);
       state.additions = createAdditions(table.mapping, request.limits);
       output.at = output.base + start;
@@ -169,19 +176,24 @@ export class Preparer {
     this.#sourceBytes = 0;
   }
 
+  #kept(): number {
+    return Math.min(KEPT_BYTES, this.#arena.capacity / 16);
+  }
+
   #trim(): void {
-    const kept = Math.min(KEPT_BYTES, this.#arena.capacity / 16);
+    const kept = this.#kept();
     if (this.#output.limit - this.#output.base > kept) closeOutput(this.#output);
     if (this.#texts.textLimit - this.#texts.textBase > kept) closeTextCollector(this.#texts);
     if (this.#sourceBytes > kept) this.#freeSource();
   }
 
-  /** Copies what was written into an allocation of its own, cut to size. */
+  /** Copies what was written into an allocation of its own, cut to size; much of it is handed over where it lies. */
   #cut(starts: Float64Array, ends: Float64Array): PreparedBatch {
     const output = this.#output;
     const bytes = output.at - output.base;
-    const address = this.#arena.alloc(bytes + 16);
-    this.#arena.u8.copyWithin(address, output.base, output.at);
+    const copies = bytes <= this.#kept();
+    const address = copies ? this.#arena.alloc(bytes + 16) : handOver(output);
+    if (copies) this.#arena.u8.copyWithin(address, output.base, output.at);
     for (let i = 0; i < starts.length; i++) {
       if (starts[i] < 0) continue;
       starts[i] += address;

@@ -45,7 +45,7 @@ export function* collectSorted(work: SortedLeaf, top: TopSorted): Steps {
 }
 
 function scoreKey(scoreOf: (doc: number) => number): LeafKey {
-  return { value: scoreOf, rank: scoreOf, rankOf: Number, blocks: null };
+  return { value: scoreOf, rank: scoreOf, rankOf: Number, exact: true, blocks: null };
 }
 
 /**
@@ -115,6 +115,8 @@ function losesTie(
   doc: number,
 ): boolean {
   for (let i = 1; i < keys.length; i++) {
+    // Equal ranks that hide unequal values decide nothing: the document is offered and compared by its values.
+    if (!keys[i - 1].exact) return false;
     const rank = keys[i].rank(doc);
     if (rank !== rivals[i]) return rank > rivals[i] !== resolved[i].order.descending;
   }

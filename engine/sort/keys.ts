@@ -4,16 +4,22 @@
  */
 import { EngineError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
+import { isFractionType, isWholeType, parseDecimal } from "../mapping/numbers.js";
 import { columnValue, exactBounds, formatValue } from "../mapping/values.js";
 import type { ReaderContext } from "../query/exec/context.js";
 import type { SortKey, SortValue } from "../search.js";
+import { assumedField } from "./assumed-field.js";
+import { shortestFloat } from "./shortest-float.js";
 import type { Comparable, KeyOrder } from "./sort-value.js";
 
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
-/** Booleans sort as the numbers 0 and 1, and show themselves so. */
+/** Extremes of everything narrower than a long; booleans sort as the numbers 0 and 1. */
 const INT_MIN = -(2 ** 31);
 const INT_MAX = 2 ** 31 - 1;
+
+/** Sequence numbers below each reader's share of `_shard_doc`. */
+export const SHARD_DOC_SPAN = 2 ** 40;
 
 /** One key, resolved in one index. */
 export interface ResolvedKey {
@@ -22,8 +28,11 @@ export interface ResolvedKey {
   readonly source:
     | { kind: "score" }
     | { kind: "doc" }
-    /** `field` undefined: the index lacks it, every document counts as missing. */
-    | { kind: "field"; field: Field | undefined; mode: NonNullable<SortKey["mode"]> };
+    /**
+     * `field` undefined: the index lacks it, every document counts as missing. `assumed`: the field, or what `unmappedType`
+     * makes of it; undefined when neither is known.
+     */
+    | { kind: "field"; field: Field | undefined; assumed: Field | undefined; mode: NonNullable<SortKey["mode"]> };
   /** What documents without a value count as. */
   readonly missing: Comparable;
 }
@@ -40,14 +49,22 @@ function resolveKey(context: ReaderContext, key: SortKey): ResolvedKey {
   if (key.field === "_doc" || key.field === "_shard_doc") return { key, order, source: { kind: "doc" }, missing: null };
   const field = context.reader.fields.get(key.field);
   const mode = key.mode ?? (descending ? "max" : "min");
-  if (field !== undefined) checkSortable(field);
-  else if (key.unmappedType === undefined && context.reader.leaves.length > 0) {
+  if (field !== undefined) {
+    checkSortable(field);
+    checkMode(field, key.mode);
+  } else if (key.unmappedType === undefined && context.reader.leaves.length > 0) {
     throw new EngineError("query_unsupported", `No mapping found for [${key.field}] in order to sort on`, {
       field: key.field,
       index: context.reader.index,
     });
   }
-  return { key, order, source: { kind: "field", field, mode }, missing: missingValue(context, key, field, order) };
+  const assumed = field ?? (key.unmappedType === undefined ? undefined : assumedField(key.field, key.unmappedType));
+  return {
+    key,
+    order,
+    source: { kind: "field", field, assumed, mode },
+    missing: missingValue(context, key, assumed, order),
+  };
 }
 
 /** Throws when a field's values are not kept in a column that may be sorted by. */
@@ -59,6 +76,15 @@ export function checkSortable(field: Field): void {
     `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`,
     { field: field.path, type: field.type },
   );
+}
+
+/** Throws for a mode that computes with values which are no numbers. */
+function checkMode(field: Field, mode: SortKey["mode"]): void {
+  if (mode === undefined || mode === "min" || mode === "max" || field.column !== "ordinals") return;
+  throw new EngineError("query_unsupported", "we only support AVG, MEDIAN and SUM on number based fields", {
+    field: field.path,
+    mode,
+  });
 }
 
 /** What Elasticsearch says when a text field is sorted or aggregated by. */
@@ -73,19 +99,56 @@ export function fielddataDisabled(field: Field): EngineError {
 }
 
 function missingValue(context: ReaderContext, key: SortKey, field: Field | undefined, order: KeyOrder): Comparable {
-  const isBoolean = (field?.type ?? key.unmappedType) === "boolean";
-  const kind = field?.column ?? kindOfType(key.unmappedType);
   if (key.missing !== "_first" && key.missing !== "_last") {
     if (field === undefined) return typeof key.missing === "number" ? key.missing : Buffer.from(key.missing);
-    if (isBoolean) return booleanNumber(key.missing);
-    const bounds = exactBounds(field, key.missing, context.environment.clock);
-    return bounds.kind === "term" ? bounds.from : bounds.low;
+    return withinType(field, readValue(context, field, key.missing));
   }
   const greatest = (key.missing === "_last") !== order.descending;
-  if (isBoolean) return greatest ? INT_MAX : INT_MIN;
-  if (kind === "long") return greatest ? LONG_MAX : LONG_MIN;
-  if (kind === "double") return greatest ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  return null;
+  if (field?.column === "double") return greatest ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  if (field === undefined || field.column !== "long") return null;
+  if (field.type === "long" || field.type === "date") return greatest ? LONG_MAX : LONG_MIN;
+  return greatest ? INT_MAX : INT_MIN;
+}
+
+/** Documents without a value count as one that they could have: fractions are cut, the type's ends are not passed. */
+function withinType(field: Field, value: Comparable): Comparable {
+  if (!isWholeType(field.type) || value === null || value instanceof Uint8Array) return value;
+  const whole = typeof value === "bigint" ? value : BigInt(Math.trunc(value));
+  const [low, high] = field.type === "long" ? [LONG_MIN, LONG_MAX] : [BigInt(INT_MIN), BigInt(INT_MAX)];
+  return whole < low ? low : whole > high ? high : whole;
+}
+
+/** A value from the request in comparable form. Throws `invalid_value`. */
+function readValue(context: ReaderContext, field: Field, value: string | number | boolean | bigint): Comparable {
+  if (field.type === "boolean") return booleanNumber(value);
+  if (isWholeType(field.type)) return wholeNumber(field, value);
+  if (isFractionType(field.type)) return fraction(field, value);
+  const bounds = exactBounds(field, value, context.environment.clock);
+  return bounds.kind === "term" ? bounds.from : bounds.low;
+}
+
+/** A number that no document can hold still has its place in the order. */
+function wholeNumber(field: Field, value: string | number | boolean | bigint): number | bigint {
+  const parts = typeof value === "boolean" ? null : parseDecimal(String(value));
+  if (parts === null) throw notANumber(field, value);
+  return parts.fraction ? Number(value) : parts.whole;
+}
+
+/** Floats sort as floats: a printed value that is handed back becomes the value it was printed from. */
+function fraction(field: Field, value: string | number | boolean | bigint): number {
+  const infinite = value === "Infinity" || value === "-Infinity";
+  const known = infinite || (typeof value !== "boolean" && parseDecimal(String(value)) !== null);
+  if (!known) throw notANumber(field, value);
+  return isSingle(field) ? Math.fround(Number(value)) : Number(value);
+}
+
+/** Whether a field's values are 32-bit floats or less. */
+export function isSingle(field: Field): boolean {
+  return field.type === "float" || field.type === "half_float";
+}
+
+function notANumber(field: Field, value: string | number | boolean | bigint): EngineError {
+  return new EngineError("invalid_value", `For input string: "${value}"`, { field: field.path, value: String(value) });
 }
 
 function booleanNumber(value: string | number | boolean | bigint): number {
@@ -93,34 +156,38 @@ function booleanNumber(value: string | number | boolean | bigint): number {
   return value === false || value === "false" ? 0 : Number(value);
 }
 
-function kindOfType(type: string | undefined): Field["column"] {
-  if (type === undefined || type === "keyword" || type === "ip" || type === "boolean") return "ordinals";
-  return type === "double" || type === "float" || type === "half_float" ? "double" : "long";
-}
-
-/** A key's value as a hit shows it. */
+/** A key's value as a hit shows it: floats by their fewest digits, and the infinities, which JSON lacks, by name. */
 export function sortValue(resolved: ResolvedKey, value: Comparable): SortValue {
   const { source, key } = resolved;
   if (value === null) return null;
-  if (source.kind !== "field" || source.field === undefined) {
-    return value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : value;
-  }
-  const isExtreme = value === LONG_MAX || value === LONG_MIN;
-  if (key.format !== undefined && !isExtreme) return formatValue(source.field, value, key.format);
-  return columnValue(source.field, value);
+  if (source.kind !== "field") return value instanceof Uint8Array ? null : value;
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return String(value);
+  const field = source.field ?? source.assumed;
+  if (field === undefined) return value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : value;
+  if (key.format !== undefined && !isExtreme(field, value)) return formatValue(field, value, key.format);
+  if (typeof value === "number" && isSingle(field)) return shortestFloat(value);
+  return field.type === "boolean" ? Number(value) : columnValue(field, value);
 }
 
-/** A value of `searchAfter` in comparable form. */
+function isExtreme(field: Field, value: Comparable): boolean {
+  if (value === LONG_MAX || value === LONG_MIN) return true;
+  return field.type !== "long" && isWholeType(field.type) && (value === INT_MAX || value === INT_MIN);
+}
+
+/** A value of `searchAfter` in comparable form. Throws `invalid_value`. */
 export function afterValue(context: ReaderContext, resolved: ResolvedKey, value: SortValue): Comparable {
-  if (value === null) return resolved.source.kind === "field" ? resolved.missing : null;
-  if (resolved.source.kind !== "field") return Number(value);
-  const { field } = resolved.source;
-  if (typeof value === "bigint" && (value === LONG_MAX || value === LONG_MIN)) return value;
-  if ((field?.type ?? resolved.key.unmappedType) === "boolean") return booleanNumber(value);
+  const { source } = resolved;
+  if (value === null) return source.kind === "field" ? resolved.missing : null;
+  if (source.kind !== "field") return Number(value);
+  const field = source.field ?? source.assumed;
   if (field === undefined) return typeof value === "string" ? Buffer.from(value) : Number(value);
-  if (field.column === "double" && !Number.isFinite(Number(value))) return Number(value);
-  const known = field.type === "date" && typeof value === "number" ? BigInt(value) : undefined;
-  if (known !== undefined) return known;
-  const bounds = exactBounds(field, value, context.environment.clock);
-  return bounds.kind === "term" ? bounds.from : bounds.low;
+  if (field.type === "date" && (typeof value === "bigint" || Number.isInteger(value)))
+    return BigInt(value as number | bigint);
+  try {
+    return readValue(context, field, value);
+  } catch (cause) {
+    if (!(cause instanceof EngineError)) throw cause;
+    const message = `Failed to parse search_after value for field [${field.path}].`;
+    throw new EngineError("invalid_value", message, { field: field.path }, { cause });
+  }
 }

@@ -5,8 +5,10 @@
 import type { Field } from "../mapping/field-table.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext } from "../query/exec/context.js";
-import type { Column, LongColumn, TermDictionary } from "../segment/types.js";
-import type { ResolvedKey } from "./keys.js";
+import type { Column, LongColumn, SegmentReader, TermDictionary } from "../segment/types.js";
+import { type CombiningMode, combine } from "./combine.js";
+import { isSingle, type ResolvedKey, SHARD_DOC_SPAN } from "./keys.js";
+import { fitsNumbers, longRow, numberRow, rawReader } from "./long-rows.js";
 import type { Comparable } from "./sort-value.js";
 
 /** One sort key in one leaf. */
@@ -17,11 +19,13 @@ export interface LeafKey {
   rank(doc: number): number;
   /** Rank that a value has, or would have between those of the leaf. */
   rankOf(value: Comparable): number;
+  /** Whether equal ranks mean equal values; else only unequal ones tell. */
+  readonly exact: boolean;
   /** Ranks in blocks of 128 documents, where the column keeps them: no document of a block lies outside. */
   readonly blocks: { min(block: number): number; max(block: number): number } | null;
 }
 
-type Mode = "min" | "max" | "sum" | "avg" | "median";
+type FieldSource = ResolvedKey["source"] & { kind: "field" };
 
 /** The key of a field or of document numbers; `_score` is the collector's own matter. */
 export function leafKey(leaf: LeafContext, resolved: ResolvedKey): LeafKey {
@@ -29,16 +33,35 @@ export function leafKey(leaf: LeafContext, resolved: ResolvedKey): LeafKey {
   if (source.kind !== "field") return docKey(leaf, resolved.key.field === "_shard_doc");
   const column = source.field === undefined ? null : leaf.segment.column(source.field);
   if (column === null || source.field === undefined) return constantKey(missing, resolved);
-  if (source.field.type === "boolean" && column.kind === "ordinals")
-    return booleanKey(leaf, source.field, column, resolved);
   if (column.kind === "ordinals") return termKey(leaf, source.field, column, resolved);
-  return numberKey(column, resolved, source.mode);
+  return numberKey(column, resolved, source);
 }
 
-/** `_shard_doc` is unique among all indices: the reader's number above 32 bits of document. */
+/**
+ * Index order is that of sequence numbers, which merges keep: so they are the values, and stay the same over merges.
+ * `_shard_doc` is unique among all indices: the reader's number above the sequence numbers.
+ */
 function docKey(leaf: LeafContext, unique: boolean): LeafKey {
-  const base = leaf.leaf.base + (unique ? leaf.context.number * 2 ** 32 : 0);
-  return { value: (doc) => base + doc, rank: (doc) => base + doc, rankOf: Number, blocks: null };
+  const { segment } = leaf;
+  const base = unique ? leaf.context.number * SHARD_DOC_SPAN : 0;
+  const rankOf = (value: Comparable) => {
+    const wanted = Number(value) - base;
+    const doc = lastUpTo(segment, wanted);
+    return doc >= 0 && segment.seqNo(doc) === wanted ? doc : doc + 0.5;
+  };
+  return { value: (doc) => base + segment.seqNo(doc), rank: (doc) => doc, rankOf, exact: true, blocks: null };
+}
+
+/** Last document whose sequence number is not greater, -1: none. Documents ascend by them. */
+function lastUpTo(segment: SegmentReader, seqNo: number): number {
+  let low = 0;
+  let high = segment.docCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (segment.seqNo(middle) <= seqNo) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** Rank of "no value". */
@@ -53,7 +76,7 @@ function constantKey(missing: Comparable, resolved: ResolvedKey): LeafKey {
   const isTerm = missing instanceof Uint8Array || missing === null;
   const rankOf = (value: Comparable) => (value === null ? absent : isTerm ? 0 : Number(value));
   const rank = missing === null ? absent : rankOf(missing);
-  return { value: () => missing, rank: () => rank, rankOf, blocks: null };
+  return { value: () => missing, rank: () => rank, rankOf, exact: !isTerm, blocks: null };
 }
 
 function termKey(
@@ -82,7 +105,7 @@ function termKey(
   const rank = (doc: number) => (has(doc) ? ordinals[offsets === null ? doc : row(doc)] : absent);
   const term = lastTerm(dictionary);
   const value = (doc: number) => (has(doc) ? term(ordinals[row(doc)]) : resolved.missing);
-  return { value, rank, rankOf, blocks: null };
+  return { value, rank, rankOf, exact: true, blocks: null };
 }
 
 /** Documents that enter the list one after the other mostly have the same term: the same object then stands for it. */
@@ -97,26 +120,6 @@ function lastTerm(dictionary: TermDictionary): (ordinal: number) => Uint8Array {
   };
 }
 
-const TRUE_BYTE = 0x54;
-
-/** Booleans are the numbers 0 and 1; "F" lies before "T", so the order of ordinals is theirs. */
-function booleanKey(
-  leaf: LeafContext,
-  field: Field,
-  column: Column & { kind: "ordinals" },
-  resolved: ResolvedKey,
-): LeafKey {
-  const dictionary = leaf.segment.terms(field);
-  const numbers = Array.from({ length: dictionary?.size ?? 0 }, (_, i) =>
-    dictionary?.term(i)[0] === TRUE_BYTE ? 1 : 0,
-  );
-  const row = rowOf(column, resolved.source.kind === "field" && resolved.source.mode === "max");
-  const has = presenceTest(column);
-  const missing = Number(resolved.missing);
-  const value = (doc: number) => (has(doc) ? numbers[column.ordinals[row(doc)]] : missing);
-  return { value, rank: value, rankOf: Number, blocks: null };
-}
-
 function presenceTest(column: Column): (doc: number) => boolean {
   const { bits } = column.presence;
   return bits === null ? () => true : (doc) => hasBit(bits, doc);
@@ -129,77 +132,96 @@ function rowOf(column: Column, largest: boolean): (doc: number) => number {
   return largest ? (doc) => offsets[doc + 1] - 1 : (doc) => offsets[doc];
 }
 
-function numberKey(column: Column & { kind: "long" | "double" }, resolved: ResolvedKey, mode: Mode): LeafKey {
-  const exact = rowReader(column);
-  const has = presenceTest(column);
+function numberKey(column: Column & { kind: "long" | "double" }, resolved: ResolvedKey, source: FieldSource): LeafKey {
+  const { mode } = source;
   const { missing } = resolved;
-  const absent = Number(missing);
-  const combined = column.offsets !== null && mode !== "min" && mode !== "max";
+  if (column.offsets !== null && (mode === "sum" || mode === "avg" || mode === "median")) {
+    return combinedKey(column, missing, source.field, mode);
+  }
+  const numbers = column.kind === "double" || fitsNumbers(column) ? valueRanks(column) : rawRanks(column);
   const row = rowOf(column, mode === "max");
+  const has = presenceTest(column);
+  const absent = numbers.rankOf(missing);
+  const value = (doc: number): Comparable => (has(doc) ? numbers.value(row(doc)) : missing);
+  const rank = (doc: number) => (has(doc) ? numbers.rank(row(doc)) : absent);
+  const plain = column.presence.bits === null && column.offsets === null;
+  return {
+    value,
+    rank: plain ? numbers.rank : rank,
+    rankOf: numbers.rankOf,
+    exact: numbers.exact,
+    blocks: numberBlocks(column, absent, numbers.blockRank),
+  };
+}
+
+/** Combined values are computed, not ranked: equal ranks may hide different longs. */
+function combinedKey(
+  column: Column & { kind: "long" | "double" },
+  missing: Comparable,
+  field: Field | undefined,
+  mode: CombiningMode,
+): LeafKey {
+  const has = presenceTest(column);
+  const single = field !== undefined && isSingle(field);
   const value = (doc: number): Comparable => {
     if (!has(doc)) return missing;
-    return combined ? combine(column, doc, mode) : exact(row(doc));
+    const combined = combine(column, doc, mode);
+    return single ? Math.fround(Number(combined)) : combined;
   };
-  if (combined) return { value, rank: (doc) => Number(value(doc)), rankOf: Number, blocks: null };
-  const quick = rankReader(column);
-  const rank =
-    column.presence.bits === null
-      ? column.offsets === null
-        ? quick
-        : (doc: number) => quick(row(doc))
-      : (doc: number) => (has(doc) ? quick(row(doc)) : absent);
-  return { value, rank, rankOf: Number, blocks: numberBlocks(column, absent) };
+  return { value, rank: (doc) => Number(value(doc)), rankOf: Number, exact: false, blocks: null };
 }
 
-/** Exact value of a row: a bigint where numbers cannot hold it. */
-function rowReader(column: Column & { kind: "long" | "double" }): (row: number) => number | bigint {
-  if (column.kind === "double") return (row) => column.values[row];
-  const { raw, base, step, safe } = column;
-  if (!safe) return (row) => base + BigInt(raw[row]) * step;
-  return rankReader(column);
+/** How the rows of a column are compared. */
+interface RowRanks {
+  value(row: number): number | bigint;
+  rank(row: number): number;
+  rankOf(value: Comparable): number;
+  readonly exact: boolean;
+  /** Rank of a raw value of `blockMin` and `blockMax`. */
+  blockRank(raw: number): number;
 }
 
-/** Value of a row as a number, rounded where it is beyond 2^53. */
-export function rankReader(column: Column & { kind: "long" | "double" }): (row: number) => number {
-  if (column.kind === "double") return (row) => column.values[row];
-  const base = Number(column.base);
-  const step = Number(column.step);
-  if (column.raw instanceof BigUint64Array) {
-    const words = new Uint32Array(column.raw.buffer, column.raw.byteOffset, column.raw.length * 2);
-    return (row) => base + (words[2 * row + 1] * 4294967296 + words[2 * row]) * step;
+/** Values that numbers hold exactly are their own ranks. */
+function valueRanks(column: Column & { kind: "long" | "double" }): RowRanks {
+  if (column.kind === "double") {
+    const { values } = column;
+    const read = (row: number) => values[row];
+    return { value: read, rank: read, rankOf: Number, exact: true, blockRank: Number };
   }
-  const { raw } = column;
-  return (row) => base + raw[row] * step;
+  const read = numberRow(column);
+  const [base, step] = [Number(column.base), Number(column.step)];
+  return { value: read, rank: read, rankOf: Number, exact: true, blockRank: (raw) => base + raw * step };
 }
 
-function numberBlocks(column: Column & { kind: "long" | "double" }, absent: number): LeafKey["blocks"] {
+/**
+ * Longs beyond 2^53 are ranked by their raw values. A value between two raw ones ranks between them, or, where raw values
+ * themselves are rounded, with the lower: ranks are then not exact.
+ */
+function rawRanks(column: LongColumn): RowRanks {
+  const exact = !(column.raw instanceof BigUint64Array);
+  const rankOf = (value: Comparable): number => {
+    if (value === null || value instanceof Uint8Array || !Number.isFinite(Number(value))) return Number(value);
+    const whole = typeof value === "bigint" ? value : BigInt(Math.floor(value));
+    const above = whole - column.base;
+    const raw = above >= 0n ? above / column.step : (above - column.step + 1n) / column.step;
+    const onRow = raw * column.step === above && (typeof value === "bigint" || Number.isInteger(value));
+    return Number(raw) + (exact && !onRow ? 0.5 : 0);
+  };
+  const value = (row: number) => longRow(column, row);
+  return { value, rank: rawReader(column), rankOf, exact, blockRank: Number };
+}
+
+function numberBlocks(
+  column: Column & { kind: "long" | "double" },
+  absent: number,
+  rankOf: (raw: number) => number,
+): LeafKey["blocks"] {
   if (column.kind !== "long" || column.offsets !== null) return null;
-  const { blockMin, blockMax, presence } = column as LongColumn;
+  const { blockMin, blockMax, presence } = column;
   if (blockMin === null || blockMax === null) return null;
-  const base = Number(column.base);
-  const step = Number(column.step);
-  if (presence.bits === null) return { min: (b) => base + blockMin[b] * step, max: (b) => base + blockMax[b] * step };
+  if (presence.bits === null) return { min: (b) => rankOf(blockMin[b]), max: (b) => rankOf(blockMax[b]) };
   return {
-    min: (b) => Math.min(absent, base + blockMin[b] * step),
-    max: (b) => Math.max(absent, base + blockMax[b] * step),
+    min: (b) => Math.min(absent, rankOf(blockMin[b])),
+    max: (b) => Math.max(absent, rankOf(blockMax[b])),
   };
-}
-
-/** Several values as one: their sum, mean or median (Elasticsearch `MultiValueMode`). */
-function combine(column: Column & { kind: "long" | "double" }, doc: number, mode: Mode): Comparable {
-  const offsets = column.offsets as Uint32Array;
-  const read = rankReader(column);
-  const from = offsets[doc];
-  const to = offsets[doc + 1];
-  const whole = column.kind === "long";
-  if (mode === "median") {
-    const middle = (from + to - 1) >> 1;
-    if ((to - from) % 2 === 1) return read(middle);
-    const mean = (read(middle) + read(middle + 1)) / 2;
-    return whole ? Math.round(mean) : mean;
-  }
-  let sum = 0;
-  for (let row = from; row < to; row++) sum += read(row);
-  if (mode === "sum") return sum;
-  return whole ? Math.round(sum / (to - from)) : sum / (to - from);
 }

@@ -3,16 +3,17 @@ import { CorruptionError, InternalError } from "../errors.js";
 import type { Storage } from "../store/storage.js";
 import { MAX_BLOCK } from "./source-format.js";
 
-/** Pairs (raw offset, packed offset) of blocks, one pair more for the end, and how to get a packed block. */
+/** Pairs (raw offset, packed offset) of blocks, one pair more for the end, and how to copy packed bytes out. */
 export interface BlockList {
   offsets(): Float64Array;
-  packed(from: number, length: number): Uint8Array;
+  copyPacked(from: number, into: Uint8Array): void;
 }
 
-/** Reads parts of the stream; keeps the block unpacked last, for reading in order. */
+/** Reads parts of the stream; keeps the block unpacked last, for reading in order, always in the same memory. */
 export class BlockStream {
   #block = -1;
-  #raw: Uint8Array = new Uint8Array(0);
+  #memory: Uint8Array = new Uint8Array(0);
+  #raw: Uint8Array = this.#memory;
   #rawStart = 0;
 
   constructor(
@@ -47,21 +48,26 @@ export class BlockStream {
     const length = rawTo - rawFrom;
     if (!(length > 0 && length <= MAX_BLOCK))
       throw new InternalError(`${this.name}: source block ${block} of ${length} bytes`);
-    const packed = this.list.packed(packedFrom, packedTo - packedFrom);
-    this.#raw = packed.length === length ? packed.slice() : this.#decompress(packed, length, packedFrom);
+    const { arena, scratch } = this.storage;
+    const packedLength = packedTo - packedFrom;
+    const packed = scratch.region("packed", MAX_BLOCK + 512);
+    this.list.copyPacked(packedFrom, arena.bytes(packed, packedLength));
+    const raw = packedLength === length ? packed : this.#decompress({ packed, packedLength, packedFrom }, length);
+    if (this.#memory.length < length) this.#memory = new Uint8Array(length);
+    this.#raw = this.#memory.subarray(0, length);
+    this.#raw.set(arena.bytes(raw, length));
     this.#block = block;
     this.#rawStart = rawFrom;
   }
 
-  #decompress(packed: Uint8Array, length: number, offset: number): Uint8Array {
-    const { arena, kernels, scratch } = this.storage;
-    const from = scratch.region("packed", MAX_BLOCK + 512);
-    const into = scratch.region("raw", MAX_BLOCK);
-    arena.u8.set(packed, from);
-    const size = kernels.lz4Decompress(from, packed.length, into, length);
+  /** Address of the unpacked bytes. */
+  #decompress(from: { packed: number; packedLength: number; packedFrom: number }, length: number): number {
+    const { kernels, scratch } = this.storage;
+    const raw = scratch.region("raw", MAX_BLOCK);
+    const size = kernels.lz4Decompress(from.packed, from.packedLength, raw, length);
     if (size !== length)
-      throw new CorruptionError(`${this.name} (_source)`, offset, `a block of ${length} bytes`, `${size}`);
-    return arena.u8.slice(into, into + length);
+      throw new CorruptionError(`${this.name} (_source)`, from.packedFrom, `a block of ${length} bytes`, `${size}`);
+    return raw;
   }
 }
 

@@ -27,7 +27,7 @@ export class SourceReader {
     this.#lengths = new Numbers(source, storage.arena, SectionKind.sourceLengths);
     this.#stream = new BlockStream(storage, name, {
       offsets: () => this.blocks,
-      packed: (from, length) => this.packed(from, length),
+      copyPacked: (from, into) => source.readInto(SectionKind.sourceData, NO_FIELD, from, into),
     });
   }
 

@@ -1,42 +1,70 @@
 /**
- * A bounded cache of checked pieces of cold sections (`_source`, vectors), outside the arena. Entries go in the order of
- * last use; a Map keeps that order.
+ * A bounded cache of checked pieces of cold sections (`_source`, ids, vectors), outside the arena. Pieces lie in slots
+ * of slabs that are allocated as needed and never given back: a buffer per piece would make V8 collect garbage for
+ * external memory every few dozen searches (seen: a mark-compact every 0.1 s). A Map keeps the order of last use.
  */
 
-/** Bytes by file and place. Values are never changed once put in. */
+/** Largest piece. */
+export const SLOT_BYTES = 16 * 1024;
+const SLOTS_PER_SLAB = 64;
+
+/** Pieces by key (file and place). */
 export class BlockCache {
-  readonly #entries = new Map<number, Uint8Array>();
-  #bytes = 0;
+  readonly #slabs: Uint8Array[] = [];
+  /** Slot and length by key, in the order of last use. */
+  readonly #entries = new Map<number, { slot: number; length: number }>();
+  readonly #slots: number;
+  #used = 0;
 
-  constructor(readonly limitBytes: number) {}
+  constructor(readonly limitBytes: number) {
+    this.#slots = Math.floor(limitBytes / SLOT_BYTES);
+  }
 
+  /** Bytes of slots that hold pieces. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#entries.size * SLOT_BYTES;
   }
 
+  /** A view, valid until the next `put` or `clear`. */
   get(key: number): Uint8Array | undefined {
-    const found = this.#entries.get(key);
-    if (found === undefined) return undefined;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
     this.#entries.delete(key);
-    this.#entries.set(key, found);
-    return found;
+    this.#entries.set(key, entry);
+    return this.#view(entry.slot, entry.length);
   }
 
+  /** Copies a piece of at most SLOT_BYTES in; the one unused for longest makes room. */
   put(key: number, bytes: Uint8Array): void {
-    this.#entries.set(key, bytes);
-    this.#bytes += bytes.length;
-    for (const [oldest, value] of this.#entries) {
-      if (this.#bytes <= this.limitBytes) break;
-      this.#entries.delete(oldest);
-      this.#bytes -= value.length;
-    }
+    if (this.#slots === 0 || bytes.length > SLOT_BYTES) return;
+    const slot = this.#entries.get(key)?.slot ?? this.#takeSlot();
+    this.#view(slot, bytes.length).set(bytes);
+    this.#entries.delete(key);
+    this.#entries.set(key, { slot, length: bytes.length });
   }
 
-  /** Drops everything; returns how many bytes that were. */
+  /** Drops everything, memory included; returns how many bytes that were. */
   clear(): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     this.#entries.clear();
-    this.#bytes = 0;
+    this.#slabs.length = 0;
+    this.#used = 0;
     return bytes;
+  }
+
+  #takeSlot(): number {
+    if (this.#used < this.#slots) {
+      const slot = this.#used++;
+      if (slot % SLOTS_PER_SLAB === 0) this.#slabs.push(new Uint8Array(SLOTS_PER_SLAB * SLOT_BYTES));
+      return slot;
+    }
+    const [[oldest, { slot }]] = this.#entries;
+    this.#entries.delete(oldest);
+    return slot;
+  }
+
+  #view(slot: number, length: number): Uint8Array {
+    const from = (slot % SLOTS_PER_SLAB) * SLOT_BYTES;
+    return this.#slabs[Math.floor(slot / SLOTS_PER_SLAB)].subarray(from, from + length);
   }
 }

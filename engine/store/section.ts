@@ -72,6 +72,8 @@ export interface SectionSource {
   pin(kind: SectionKind, field: number): Extent | null;
   /** A copy of a part, read from the file through a bounded cache; throws when it reaches past the section's end. */
   read(kind: SectionKind, field: number, offset: number, length: number): Uint8Array;
+  /** The same into memory that is there already; `into` says how many bytes. */
+  readInto(kind: SectionKind, field: number, offset: number, into: Uint8Array): void;
   /** Bytes of the section; -1: there is none. */
   sectionSize(kind: SectionKind, field: number): number;
 }

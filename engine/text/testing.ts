@@ -46,6 +46,10 @@ export class MemorySource implements SectionSource {
     return this.sink.sections.get(`${kind}/${field}`)!.slice(offset, offset + length);
   }
 
+  readInto(kind: SectionKind, field: number, offset: number, into: Uint8Array): void {
+    into.set(this.sink.sections.get(`${kind}/${field}`)!.subarray(offset, offset + into.length));
+  }
+
   sectionSize(kind: SectionKind, field: number): number {
     return this.sink.sections.get(`${kind}/${field}`)?.length ?? -1;
   }

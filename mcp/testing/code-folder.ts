@@ -106,6 +106,22 @@ export class CodeFolder {
     });
   }
 
+  /** Indexes a function that is a piece of one line; gives its locator. */
+  addPiece(path: string, line: string, code: string): string {
+    const { node, repo } = this;
+    const blob = gitBlobId(Buffer.from(`${line}\n`));
+    const name = /function (\w+)/.exec(code)?.[1] ?? "";
+    const span = spanHash(code);
+    const locator = formatLocator({ path, startLine: 1, endLine: 1, qualifiedName: name, blob, span });
+    const start = Buffer.byteLength(line.slice(0, line.indexOf(code)));
+    node.put(INDEX.declarations, `${repo}:${locator}`, {
+      ...{ repo, path, language: "javascript", class: "source", blob, branches: [], kind: "function" },
+      ...{ name, qualified_name: name, signature: `function ${name}()`, docstring: "", code, span, locator },
+      ...{ start_line: 1, end_line: 1, start_byte: start, end_byte: start + Buffer.byteLength(code) },
+    });
+    return locator;
+  }
+
   /** Takes a path out of the index. */
   forget(path: string): void {
     for (const index of [INDEX.files, INDEX.declarations, INDEX.catalog])

@@ -8,7 +8,12 @@ export async function runAutoindex(call: Invocation): Promise<number> {
   checkFolders(call.args);
   const client = new Client({ url: findNode({ url: text(call, "url"), data: text(call, "data") }), connections: 4 });
   try {
-    await indexFolders({ client, folders: call.args, workers: wholeNumber(call, "workers", { min: 1, max: 64 }) });
+    await indexFolders({
+      client,
+      folders: call.args,
+      workers: wholeNumber(call, "workers", { min: 1, max: 64 }),
+      hidden: call.options.hidden === true ? "index" : "skip",
+    });
   } finally {
     client.close();
   }

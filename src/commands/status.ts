@@ -1,24 +1,48 @@
+import { join } from "node:path";
+import { isSkipReason, listSkipped, SKIP_REASONS, type SkipReason } from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
-import { type CatalogDocument, INDEX } from "../../code/index.js";
-import { type Invocation, text } from "../command.js";
+import { type CatalogDocument, INDEX, printable } from "../../code/index.js";
+import { type Invocation, text, UsageError } from "../command.js";
 import { findNode } from "../node/find-node.js";
 
 type Folder = Extract<CatalogDocument, { entry: "folder" }>;
 
-/** `pinakes status`: the node, the folders, and what was left out. */
+/** `pinakes status`: the node, the folders, and what was left out; `--skipped` lists it. */
 export async function runStatus(call: Invocation): Promise<number> {
+  const reason = text(call, "reason");
+  if (reason !== undefined && !isSkipReason(reason)) {
+    throw new UsageError(`--reason is one of ${Object.keys(SKIP_REASONS).join(", ")}, not "${reason}"`);
+  }
   const url = findNode({ url: text(call, "url"), data: text(call, "data") });
   const client = new Client({ url });
   try {
-    const health = await client.json<{ cluster_name: string; status: string }>("GET", "/_cluster/health");
-    process.stdout.write(`${url}: ${health.cluster_name}, ${health.status}\n`);
     const folders = await foldersOf(client);
-    if (folders.length === 0) process.stdout.write("no folder is indexed; begin with: pinakes up FOLDER\n");
-    for (const folder of folders) process.stdout.write(`${folderLines(folder).join("\n")}\n`);
+    if (call.options.skipped === true || reason !== undefined) await printSkipped(client, folders, reason);
+    else await printStatus(client, folders);
   } finally {
     client.close();
   }
   return 0;
+}
+
+async function printStatus(client: Client, folders: Folder[]): Promise<void> {
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const { documents, bytes, indices } = await sizeOf(client);
+  say(`${client.url}: ${documents} documents in ${indices} indices, ${sizeText(bytes)}`);
+  if (folders.length === 0) say("no folder is indexed; begin with: pinakes up FOLDER");
+  for (const folder of folders) say(folderLines(folder).join("\n"));
+  if (folders.some(({ skipped }) => Object.keys(skipped).length > 0))
+    say("\npinakes status --skipped lists what was left out; pinakes why PATH tells about one path");
+}
+
+async function printSkipped(client: Client, folders: Folder[], reason: SkipReason | undefined): Promise<void> {
+  for (const { root } of folders) {
+    for (const skipped of await listSkipped(client, root, reason)) {
+      const path = join(root, skipped.path);
+      const detail = skipped.detail === "" ? "" : ` (${skipped.detail})`;
+      process.stdout.write(`${printable(`${path}: ${skipped.reason}${detail}`)}\n`);
+    }
+  }
 }
 
 async function foldersOf(client: Client): Promise<Folder[]> {
@@ -28,11 +52,38 @@ async function foldersOf(client: Client): Promise<Folder[]> {
   return answer.hits.hits.map((hit) => hit._source);
 }
 
+interface CatRow {
+  "docs.count": string | null;
+  "store.size": string | null;
+}
+
+async function sizeOf(client: Client): Promise<{ documents: number; bytes: number; indices: number }> {
+  const rows = await client.json<CatRow[]>("GET", "/_cat/indices?format=json&bytes=b&h=docs.count,store.size");
+  const sum = (column: keyof CatRow) => rows.reduce((total, row) => total + Number(row[column] ?? 0), 0);
+  return { documents: sum("docs.count"), bytes: sum("store.size"), indices: rows.length };
+}
+
+const UNITS = ["B", "KB", "MB", "GB", "TB"];
+
+/** `3.4 MB`, by thousands. */
+export function sizeText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  for (; value >= 999.5 && unit < UNITS.length - 1; unit++) value /= 1000;
+  return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+function whenIndexed({ state, holder, finished_at: finishedAt }: Folder): string {
+  if (holder) return `being indexed by process ${holder.pid} on ${holder.host} since ${holder.since}`;
+  if (state === "unfinished") return "the last run was cut off: index the folder again";
+  return `indexed ${finishedAt ?? "never"}`;
+}
+
 function folderLines(folder: Folder): string[] {
   const skipped = Object.entries(folder.skipped).sort((a, b) => b[1] - a[1]);
   return [
-    `\n${folder.repo}  ${folder.root}`,
-    `  ${folder.files} files, ${folder.declarations} declarations, ${folder.records} records; indexed ${folder.finished_at}`,
+    printable(`\n${folder.repo}  ${folder.root}`, "\n"),
+    `  ${folder.files} files, ${folder.declarations} declarations, ${folder.records} records; ${whenIndexed(folder)}`,
     ...skipped.map(([reason, count]) => `  left out: ${count} ${reason}`),
   ];
 }

@@ -1,6 +1,8 @@
+import path from "node:path";
 import { Client } from "../../client/index.js";
 import { type Invocation, text, wholeNumber } from "../command.js";
 import { checkFolders, indexFolders } from "../index-folders.js";
+import { programCommand, quoted, scriptCommand } from "../invocation.js";
 import { resolveDataFolder } from "../node/data-folder.js";
 import { type EnsuredNode, ensureNode, nodeLog } from "../node/ensure-node.js";
 import { isAlive } from "../node/node-file.js";
@@ -19,7 +21,7 @@ export async function runUp(call: Invocation): Promise<number> {
   const keepServing = node.started && call.options.detach !== true;
   // Listened for from here on, so that Ctrl-C while indexing ends the node that was started for it.
   const asked = keepServing ? untilAskedToStop() : undefined;
-  const done = indexAndTell(node, call.args, workers);
+  const done = indexAndTell(node, call, workers);
   const first = asked ? await Promise.race([done, asked]) : await done;
   if (asked && first === "indexed") {
     say(`\nserving on ${node.url}; log in ${nodeLog(dataFolder)}; Ctrl-C stops the node`);
@@ -29,24 +31,30 @@ export async function runUp(call: Invocation): Promise<number> {
   return endNode(node.pid, dataFolder);
 }
 
-async function indexAndTell(node: EnsuredNode, folders: string[], workers: number | undefined): Promise<"indexed"> {
+async function indexAndTell(node: EnsuredNode, call: Invocation, workers: number | undefined): Promise<"indexed"> {
   const client = new Client({ url: node.url, connections: 4 });
   try {
-    const summaries = await indexFolders({ client, folders, workers });
+    const hidden = call.options.hidden === true ? "index" : "skip";
+    const summaries = await indexFolders({ client, folders: call.args, workers, hidden });
     const suggestions = summaries.flatMap((summary) => summary.suggestions).slice(0, 3);
-    if (suggestions.length > 0) {
-      process.stdout.write(`\ntry:\n${suggestions.map((query) => `  pinakes search ${quoted(query)}`).join("\n")}\n`);
-    }
-    process.stdout.write(`  curl '${node.url}/_cat/indices?v'\n`);
+    process.stdout.write(`${whatToTry(node.url, suggestions, text(call, "data")).join("\n")}\n`);
     return "indexed";
   } finally {
     client.close();
   }
 }
 
-/** A word as a shell takes it. */
-function quoted(text: string): string {
-  return /^[\w.:/-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+/** Commands to go on with, written so that they work where this one was typed, and find the same node. */
+function whatToTry(url: string, suggestions: string[], data: string | undefined): string[] {
+  const where = data === undefined ? "" : ` --data ${quoted(path.resolve(data))}`;
+  const searches = suggestions.map((query) => `  ${programCommand()} search${where} ${quoted(query)}`);
+  return [
+    "\ntry:",
+    ...searches,
+    `  ${programCommand()} status${where}`,
+    `  curl '${url}/_cat/indices?v'`,
+    `for a coding agent (MCP over stdio):\n  claude mcp add pinakes -- ${scriptCommand()} mcp${where}`,
+  ];
 }
 
 async function untilGone(pid: number): Promise<"gone"> {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "../../client/index.js";
+import { makeFolder } from "./make-folder.js";
 import { isAlive, readNodeFile } from "./node-file.js";
 
 const START_PATIENCE_MS = 120_000;
@@ -29,7 +30,7 @@ export function nodeLog(dataFolder: string): string {
 export async function ensureNode(dataFolder: string, port: number): Promise<EnsuredNode> {
   const running = readNodeFile(dataFolder);
   if (running && (await answers(running.url))) return { ...running, started: false };
-  mkdirSync(dataFolder, { recursive: true });
+  makeFolder(dataFolder);
   const log = openSync(nodeLog(dataFolder), "a");
   const program = fileURLToPath(new URL("../../../bin/pinakes.js", import.meta.url));
   const child = spawn(process.execPath, [program, "serve", "--data", dataFolder, "--port", String(port)], {

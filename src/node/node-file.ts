@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { makeFolder } from "./make-folder.js";
 
 /** What `node.json` in a data folder says of the node that serves it. */
 export interface NodeFile {
@@ -11,7 +12,7 @@ const NAME = "node.json";
 
 /** Tells commands where the node of this data folder listens; written after the port is bound. */
 export function writeNodeFile(dataFolder: string, node: NodeFile): void {
-  mkdirSync(dataFolder, { recursive: true });
+  makeFolder(dataFolder);
   const target = path.join(dataFolder, NAME);
   const temporary = `${target}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify(node)}\n`, { mode: 0o600 });
@@ -24,7 +25,7 @@ export function readNodeFile(dataFolder: string): NodeFile | undefined {
   try {
     text = readFileSync(path.join(dataFolder, NAME), "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
   const node = parseNodeFile(text);

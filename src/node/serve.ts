@@ -1,5 +1,6 @@
 import { type RunningServer, startServer } from "../../compat/index.js";
 import { type EngineFace, openEngine } from "../../engine/index.js";
+import { makeFolder } from "./make-folder.js";
 import { removeNodeFile, writeNodeFile } from "./node-file.js";
 import { portHolder } from "./port-holder.js";
 
@@ -20,6 +21,7 @@ export interface RunningNode {
 
 /** Opens the data folder, binds the port, and says in node.json where. Throws with the holder's name when either is taken. */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
+  makeFolder(options.dataFolder);
   const engine = await openEngine(options.dataFolder, { warn: (message) => options.log(`warning: ${message}`) });
   let server: RunningServer;
   try {

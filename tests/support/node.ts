@@ -19,9 +19,9 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs the real program to its end. */
-export function pinakes(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env } });
+/** Runs the real program to its end, in the current folder or another. */
+export function pinakes(args: string[], env: Record<string, string> = {}, cwd?: string): Promise<CommandResult> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { ...process.env, ...env }, cwd });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => {

@@ -16,8 +16,10 @@ import {
   planRange,
   planTerm,
   planTerms,
+  planVirtualShard,
   planWildcard,
 } from "./leaf-queries.js";
+import { checkPlanLimits, checkQueryLimits } from "./limits.js";
 import { planMultiMatch } from "./multi-match.js";
 import { planMatch, planMatchPhrase } from "./text-queries.js";
 
@@ -44,14 +46,22 @@ const COMPILERS: Compilers = {
   ids: planIds,
   prefix: planPrefix,
   wildcard: planWildcard,
+  virtual_shard: planVirtualShard,
   constant_score: planConstantScore,
   dis_max: planDisMax,
 };
 
 /** Makes a query ready for one index. The segments must be in use. Throws `invalid_value`, `query_unsupported`, `analysis_unknown`. */
-export function compileQuery(context: ReaderContext, query: Query, boost = 1): Plan {
+export function compileQuery(context: ReaderContext, query: Query): Plan {
+  checkQueryLimits(query);
+  const plan = compileClause(context, query, 1);
+  checkPlanLimits(plan);
+  return plan;
+}
+
+function compileClause(context: ReaderContext, query: Query, boost: number): Plan {
   const total = Math.fround(boost * Math.fround(query.boost));
-  const compile: Compile = (inner, innerBoost) => compileQuery(context, inner, innerBoost);
+  const compile: Compile = (inner, innerBoost) => compileClause(context, inner, innerBoost);
   const plan = markBoosted(COMPILERS[query.kind](context, query as never, total, compile), query.boost);
   return query.name === undefined ? plan : { ...plan, name: query.name };
 }

@@ -4,6 +4,7 @@
  */
 import { reweigh } from "../exec/bm25.js";
 import type { ReaderContext } from "../exec/context.js";
+import { planKey } from "../exec/filter-key.js";
 import { minimumShouldMatch } from "../exec/minimum-should-match.js";
 import { type BoolPlan, constantPlan, nonePlan, type Plan, type TermPlan } from "../exec/plan.js";
 import type { Bool, ConstantScore, DisMax } from "../query.js";
@@ -48,8 +49,9 @@ export function planBool(_: ReaderContext, query: Bool, boost: number, compile: 
   const required = must.length + filter.length > 0;
   if (!required && should.length === 0) {
     if (mustNot.length === 0) return constantPlan({ kind: "all" }, boost, "*:*");
-    // Only exclusions: all other documents, without a score.
+    // Only exclusions: all other documents, without a score, whatever minimum was asked for.
     filter.push(constantPlan({ kind: "all" }, 1, "*:*"));
+    return simplifyBool({ kind: "bool", must, filter, should, mustNot, minimum: 0 });
   }
   const byDefault = required || should.length === 0 ? 0 : 1;
   const minimum =
@@ -121,20 +123,18 @@ function isPureDisjunction(plan: Plan): plan is BoolPlan {
 }
 
 /** The same term twice counts as one with the sum of the boosts. */
-function mergeEqualTerms(plans: readonly Plan[]): Plan[] {
+function mergeEqualTerms(plans: readonly Plan[]): readonly Plan[] {
+  if (plans.length < 2) return plans;
   const merged: Plan[] = [];
+  const places = new Map<string, number>();
   for (const plan of plans) {
-    const at = merged.findIndex((other) => sameTerm(other, plan));
-    if (at < 0) merged.push(plan);
-    else merged[at] = addBoost(merged[at] as TermPlan, (plan as TermPlan).weight.boost);
+    const key = plan.kind === "term" && plan.name === undefined ? planKey(plan) : null;
+    const at = key === null ? undefined : places.get(key);
+    if (at !== undefined) merged[at] = addBoost(merged[at] as TermPlan, (plan as TermPlan).weight.boost);
+    else if (key !== null) places.set(key, merged.push(plan) - 1);
+    else merged.push(plan);
   }
   return merged;
-}
-
-function sameTerm(a: Plan, b: Plan): boolean {
-  if (a.kind !== "term" || b.kind !== "term" || a.field !== b.field) return false;
-  if (a.name !== undefined || b.name !== undefined || a.terms.length !== b.terms.length) return false;
-  return a.terms.every((term, i) => Buffer.compare(term.bytes, b.terms[i].bytes) === 0);
 }
 
 function addBoost(plan: TermPlan, boost: number): TermPlan {

@@ -1,14 +1,15 @@
 /** Queries about one field's values. */
 import { EngineError } from "../../errors.js";
-import type { Field } from "../../mapping/field-table.js";
+import { type Field, mappedFields } from "../../mapping/field-table.js";
 import { matchesPattern } from "../../mapping/patterns.js";
-import { type Bounds, exactBounds, rangeBounds } from "../../mapping/values.js";
+import { type Bounds, exactBounds, numericValue, rangeBounds } from "../../mapping/values.js";
 import { termWeight } from "../exec/bm25.js";
 import type { ReaderContext } from "../exec/context.js";
+import { type Glob, type GlobPart, glob } from "../exec/glob.js";
 import { constantPlan, type Filter, nonePlan, type Plan, type TermPlan, termText } from "../exec/plan.js";
 import { fieldStatistics, liveDocFreq, termStates } from "../exec/statistics.js";
 import { prefixEnd } from "../exec/term-selection.js";
-import type { Exists, Ids, MatchAll, Prefix, Range, Scalar, Term, Terms, Wildcard } from "../query.js";
+import type { Exists, Ids, MatchAll, Prefix, Range, Scalar, Term, Terms, VirtualShard, Wildcard } from "../query.js";
 import { findField, requireSearchable } from "./fields.js";
 
 /** Every document, scored by the boost. */
@@ -28,10 +29,21 @@ export function planTerm(context: ReaderContext, query: Term, boost: number): Pl
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
   requireSearchable(field);
-  if (query.caseInsensitive && field.type !== "ip" && field.type !== "boolean" && field.inverted) {
+  if (query.caseInsensitive) requireCase(field);
+  if (query.caseInsensitive && field.type !== "boolean" && field.inverted) {
     return foldedTerm(context, field, String(query.value), boost);
   }
   return exactPlan(context, field, query.value, boost);
+}
+
+/** Throws for a field whose values have no case. Truth values are let through, as in Elasticsearch. */
+function requireCase(field: Field): void {
+  if (field.type === "keyword" || field.type === "text" || field.type === "boolean") return;
+  throw new EngineError(
+    "query_unsupported",
+    `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`,
+    { field: field.path, type: field.type },
+  );
 }
 
 /** A value as a term or number of the field: BM25 where the field has terms that score, else one score for all. */
@@ -65,9 +77,15 @@ export function scoredTerm(context: ReaderContext, field: Field, terms: readonly
 
 function foldedTerm(context: ReaderContext, field: Field, value: string, boost: number): Plan {
   const text = context.analysis.normalize(field, value);
-  const regex = new RegExp(`^${escapeRegex(text)}$`, "isu");
-  const terms = { kind: "pattern" as const, prefix: new Uint8Array(0), regex, text };
-  return constantPlan({ kind: "terms", field, terms }, boost, `${field.path}:${text}`);
+  return patternPlan(field, glob([{ literal: text }], true), { boost, text });
+}
+
+/** Documents with any term that a pattern matches. */
+function patternPlan(field: Field, pattern: Glob, shown: { boost: number; text: string }): Plan {
+  // Lucene's automaton of no characters accepts nothing, not the empty term.
+  if (pattern.tokens.length === 0) return nonePlan(`${field.path}: empty pattern`);
+  const filter: Filter = { kind: "terms", field, terms: { kind: "pattern", glob: pattern } };
+  return constantPlan(filter, shown.boost, `${field.path}:${shown.text}`);
 }
 
 /** Any of several exact values; all matches score alike. */
@@ -120,9 +138,25 @@ export function planRange(context: ReaderContext, query: Range, boost: number): 
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
   requireSearchable(field);
+  if (field.type === "boolean") return booleanRange(context, field, query, boost);
   const normalize = (text: string) => (field.type === "keyword" ? context.analysis.normalize(field, text) : text);
   const bounds = rangeBounds(field, query, context.environment.clock, normalize);
   return constantPlan(boundsFilter(field, bounds), boost, `${field.path}:${rangeText(query)}`);
+}
+
+/** A range of booleans holds none, one or both of them: one is a term and scores so (Elasticsearch `BooleanFieldType.rangeQuery`). */
+function booleanRange(context: ReaderContext, field: Field, query: Range, boost: number): Plan {
+  const at = (value: Scalar) => Number(numericValue(field, value, context.environment.clock));
+  let low = 0;
+  let high = 1;
+  if (query.gte !== undefined) low = at(query.gte);
+  if (query.gt !== undefined) low = Math.max(low, at(query.gt) + 1);
+  if (query.lte !== undefined) high = at(query.lte);
+  if (query.lt !== undefined) high = Math.min(high, at(query.lt) - 1);
+  const text = `${field.path}:${rangeText(query)}`;
+  if (low > high) return nonePlan(`MatchNoDocsQuery("${text}")`);
+  if (low === high) return exactPlan(context, field, low === 1, boost);
+  return constantPlan({ kind: "presence", field }, boost, text);
 }
 
 function rangeText(query: Range): string {
@@ -131,11 +165,22 @@ function rangeText(query: Range): string {
   return `${query.gt === undefined ? "[" : "{"}${low} TO ${high}${query.lt === undefined ? "]" : "}"}`;
 }
 
+/** Metadata that every document has. */
+const EVERYWHERE: ReadonlySet<string> = new Set(["_id", "_index", "_seq_no", "_version"]);
+
+/** Metadata that cannot be asked for, in Elasticsearch's words. */
+const NOT_SEARCHABLE: ReadonlyMap<string, string> = new Map([
+  ["_source", "The _source field is not searchable"],
+  ["_field_names", "Cannot run exists query on _field_names"],
+]);
+
 /** Documents with any value of a field, or of the fields below an object. */
 export function planExists(context: ReaderContext, query: Exists, boost: number): Plan {
-  if (query.field === "_id" || query.field === "_index" || query.field === "_source") {
+  if (EVERYWHERE.has(query.field))
     return constantPlan({ kind: "all" }, boost, `FieldExistsQuery [field=${query.field}]`);
-  }
+  if (query.field === "_routing") return constantPlan({ kind: "routed" }, boost, "FieldExistsQuery [field=_routing]");
+  const refusal = NOT_SEARCHABLE.get(query.field);
+  if (refusal !== undefined) throw new EngineError("query_unsupported", refusal, { field: query.field });
   const fields = existingFields(context, query.field);
   if (fields.length === 0) return unmapped(query.field);
   const text = `FieldExistsQuery [field=${query.field}]`;
@@ -150,7 +195,7 @@ function existingFields(context: ReaderContext, path: string): Field[] {
   const exact = findField(context, path);
   if (exact !== undefined) return [exact];
   const below = `${path}.`;
-  return [...context.reader.fields.values()].filter((field) =>
+  return mappedFields(context.reader.fields).filter((field) =>
     path.includes("*") ? matchesPattern(path, field.path) : field.path.startsWith(below),
   );
 }
@@ -160,6 +205,12 @@ export function planIds(_: ReaderContext, query: Ids, boost: number): Plan {
   return constantPlan({ kind: "ids", values: query.values }, boost, `_id:(${query.values.join(" ")})`);
 }
 
+/** Documents of some of an index's virtual shards. */
+export function planVirtualShard(_: ReaderContext, query: VirtualShard, boost: number): Plan {
+  const filter: Filter = { kind: "virtual_shard", shards: query.shards, wanted: query.wanted };
+  return constantPlan(filter, boost, `_shard:${query.wanted.join(",")}/${query.shards}`);
+}
+
 /** Terms that begin with a text. */
 export function planPrefix(context: ReaderContext, query: Prefix, boost: number): Plan {
   const field = findField(context, query.field);
@@ -167,11 +218,8 @@ export function planPrefix(context: ReaderContext, query: Prefix, boost: number)
   requireTerms(field, "prefix");
   const value = field.type === "keyword" ? context.analysis.normalize(field, query.value) : query.value;
   const text = `${field.path}:${value}*`;
-  if (query.caseInsensitive) {
-    const regex = new RegExp(`^${escapeRegex(value)}`, "isu");
-    const terms = { kind: "pattern" as const, prefix: new Uint8Array(0), regex, text };
-    return constantPlan({ kind: "terms", field, terms }, boost, text);
-  }
+  if (query.caseInsensitive)
+    return patternPlan(field, glob([{ literal: value }, "run"], true), { boost, text: `${value}*` });
   const low = Buffer.from(value, "utf8");
   return constantPlan({ kind: "terms", field, terms: { kind: "range", low, high: prefixEnd(low) } }, boost, text);
 }
@@ -181,35 +229,22 @@ export function planWildcard(context: ReaderContext, query: Wildcard, boost: num
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
   requireTerms(field, "wildcard");
-  const { source, prefix } = wildcardRegex(query.value, (text) =>
+  const parts = wildcardParts(query.value, (text) =>
     // A text's terms are asked for as they are (Elasticsearch `StringFieldType.wildcardQuery`).
     field.type === "keyword" ? context.analysis.normalize(field, text) : text,
   );
-  const terms = {
-    kind: "pattern" as const,
-    prefix: query.caseInsensitive ? new Uint8Array(0) : Buffer.from(prefix, "utf8"),
-    regex: new RegExp(`^${source}$`, query.caseInsensitive ? "isu" : "su"),
-    text: query.value,
-  };
-  return constantPlan({ kind: "terms", field, terms }, boost, `${field.path}:${query.value}`);
+  return patternPlan(field, glob(parts, query.caseInsensitive), { boost, text: query.value });
 }
 
 /**
- * The pattern as a regular expression, and the literal text before the first wildcard. Literal runs are normalised, wildcards
- * are not (Elasticsearch `StringFieldType.normalizeWildcardPattern`).
+ * The parts of a pattern with `*`, `?` and `\\`. Literal runs are normalised, wildcards are not (Elasticsearch
+ * `StringFieldType.normalizeWildcardPattern`).
  */
-export function wildcardRegex(
-  pattern: string,
-  normalize: (text: string) => string,
-): { source: string; prefix: string } {
-  let source = "";
-  let prefix = "";
+function wildcardParts(pattern: string, normalize: (text: string) => string): GlobPart[] {
+  const parts: GlobPart[] = [];
   let literal = "";
-  let plain = true;
   const flush = () => {
-    const text = literal === "" ? "" : normalize(literal);
-    if (plain) prefix += text;
-    source += escapeRegex(text);
+    if (literal !== "") parts.push({ literal: normalize(literal) });
     literal = "";
   };
   const characters = [...pattern];
@@ -218,17 +253,11 @@ export function wildcardRegex(
     if (c === "\\" && i + 1 < characters.length) literal += characters[++i];
     else if (c === "*" || c === "?") {
       flush();
-      plain = false;
-      source += c === "*" ? ".*" : ".";
+      parts.push(c === "*" ? "run" : "one");
     } else literal += c;
   }
   flush();
-  // Adjacent stars make backtracking explode and mean one.
-  return { source: source.replace(/(?:\.\*){2,}/g, ".*"), prefix };
-}
-
-function escapeRegex(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return parts;
 }
 
 function requireTerms(field: Field, query: string): void {

@@ -1,24 +1,28 @@
 /** One text over several fields: the best field's score, or their sum. */
 
-import type { Field } from "../../mapping/field-table.js";
+import { type Field, mappedFields } from "../../mapping/field-table.js";
 import { matchesPattern } from "../../mapping/patterns.js";
 import type { ReaderContext } from "../exec/context.js";
 import { nonePlan, type Plan } from "../exec/plan.js";
 import type { MultiMatch } from "../query.js";
 import { disMax, markBoosted } from "./compound.js";
 import type { Compile } from "./contract.js";
+import { lenient } from "./text-queries.js";
 
 /** The same text asked of several fields. */
 export function planMultiMatch(context: ReaderContext, query: MultiMatch, boost: number, compile: Compile): Plan {
   const fields = expandFields(context, query.fields);
   if (fields.length === 0) return nonePlan('MatchNoDocsQuery("no fields")');
-  const plans = fields.map(({ field, boost: own, byPattern }) =>
-    markBoosted(compile(fieldQuery(query, field.path, byPattern), Math.fround(boost * Math.fround(own))), own),
-  );
+  const plans = fields.map(({ field, boost: own, byPattern }) => {
+    const total = Math.fround(boost * Math.fround(own));
+    // A pattern may catch numbers and dates that the text is no value of: they are passed over.
+    const plan = lenient(query.lenient || byPattern, () => compile(fieldQuery(query, field.path), total));
+    return markBoosted(plan, own);
+  });
   return disMax(plans, query.type === "most_fields" ? 1 : query.tieBreaker);
 }
 
-function fieldQuery(query: MultiMatch, field: string, byPattern: boolean): Parameters<Compile>[0] {
+function fieldQuery(query: MultiMatch, field: string): Parameters<Compile>[0] {
   const common = { field, query: query.query, analyzer: query.analyzer, zeroTerms: query.zeroTerms, boost: 1 };
   if (query.type === "phrase") {
     return { kind: "match_phrase", ...common, slop: query.slop, lastTermExpansions: 0 };
@@ -28,18 +32,21 @@ function fieldQuery(query: MultiMatch, field: string, byPattern: boolean): Param
     ...common,
     operator: query.operator,
     minimumShouldMatch: query.minimumShouldMatch,
-    // A pattern may catch numbers and dates that the text is no value of: they are passed over.
-    lenient: query.lenient || byPattern,
+    lenient: false,
   };
 }
 
-/** Fields in the order named, patterns in the order of the mapping; the boosts of one named twice multiply. */
+/**
+ * Fields in the order named, patterns in the order of the mapping. A name or pattern given twice counts once, with the boost
+ * given last; the boosts of a field that several of them name multiply.
+ */
 function expandFields(
   context: ReaderContext,
   wanted: MultiMatch["fields"],
 ): { field: Field; boost: number; byPattern: boolean }[] {
+  const boosts = new Map(wanted.map(({ field, boost }) => [field, boost]));
   const found = new Map<string, { field: Field; boost: number; byPattern: boolean }>();
-  for (const { field: pattern, boost } of wanted) {
+  for (const [pattern, boost] of boosts) {
     const byPattern = pattern.includes("*");
     for (const field of matching(context, pattern)) {
       const known = found.get(field.path);
@@ -55,7 +62,7 @@ function matching(context: ReaderContext, pattern: string): Field[] {
     const field = context.reader.fields.get(pattern);
     return field === undefined ? [] : [field];
   }
-  return [...context.reader.fields.values()].filter(
+  return mappedFields(context.reader.fields).filter(
     (field) =>
       field.type !== "dense_vector" && (field.inverted || field.column !== null) && matchesPattern(pattern, field.path),
   );

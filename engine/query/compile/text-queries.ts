@@ -12,6 +12,7 @@ import type { Match, MatchPhrase } from "../query.js";
 import { simplifyBool } from "./compound.js";
 import { findField, requireSearchable } from "./fields.js";
 import { exactPlan, scoredTerm } from "./leaf-queries.js";
+import { checkWords } from "./limits.js";
 
 /** Terms that stand at one position. */
 interface Place {
@@ -30,7 +31,11 @@ export function planMatch(context: ReaderContext, query: Match, boost: number): 
   const clauses = places.map((place) => scoredTerm(context, field, place.terms, boost));
   if (clauses.length === 1) return clauses[0];
   const empty = { must: [], should: [], filter: [], mustNot: [] };
-  if (query.operator === "and") return simplifyBool({ kind: "bool", ...empty, must: clauses, minimum: 0 });
+  if (query.operator === "and") {
+    // All words are required: of no optional ones a number is asked for.
+    const minimum = query.minimumShouldMatch === undefined ? 0 : minimumShouldMatch(query.minimumShouldMatch, 0);
+    return simplifyBool({ kind: "bool", ...empty, must: clauses, minimum });
+  }
   const wanted =
     query.minimumShouldMatch === undefined ? 1 : minimumShouldMatch(query.minimumShouldMatch, places.length);
   return simplifyBool({ kind: "bool", ...empty, should: clauses, minimum: Math.max(1, wanted) });
@@ -56,6 +61,7 @@ function noTerms(zeroTerms: "none" | "all", boost: number): Plan {
 
 /** Tokens by position; each term once per position. */
 function group(tokens: readonly TextToken[]): Place[] {
+  checkWords(tokens.length);
   const places: Place[] = [];
   for (const token of tokens) {
     const last = places.at(-1);

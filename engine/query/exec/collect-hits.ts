@@ -18,6 +18,7 @@ import { planBits } from "./filter-bits.js";
 import { HitCounter } from "./hit-counter.js";
 import type { Steps } from "./pace.js";
 import type { Plan } from "./plan.js";
+import { prepareBits, prepareScoring } from "./prepare-bits.js";
 import { scoredBits, scoreReader } from "./scored-bits.js";
 import { TopHits } from "./top-hits.js";
 
@@ -83,8 +84,8 @@ export function* collectHits(
 }
 
 function begin(planned: readonly PlannedReader[], request: SearchRequest, aggregations: Aggregations): State {
-  const sort = sortKeys(request);
-  const wanted = request.from + request.size;
+  const sort = effectiveSort(request);
+  const wanted = pageEnd(request);
   const keys = planned.map(({ context }) => resolveKeys(context, sort));
   const limit = request.trackTotal === 0 ? 0 : request.trackTotal;
   const byField = sort.length > 0;
@@ -103,12 +104,18 @@ function begin(planned: readonly PlannedReader[], request: SearchRequest, aggreg
   };
 }
 
-/** By score alone is no sorting, unless it goes on from a value. */
-function sortKeys(request: SearchRequest): readonly SortKey[] {
+/** Documents that must be kept to fill the page; none for an empty page, wherever it begins. */
+function pageEnd(request: SearchRequest): number {
+  return request.size === 0 ? 0 : request.from + request.size;
+}
+
+/** What hits are ordered by; empty: by score. By score descending alone is no sorting, unless it goes on from a value. */
+export function effectiveSort(request: SearchRequest): readonly SortKey[] {
   const byScore: SortKey = { field: "_score", order: "desc", missing: "_last" };
   const byDoc: SortKey = { field: "_shard_doc", order: "asc", missing: "_last" };
   const { sort, searchAfter } = request;
-  if (searchAfter === undefined) return sort;
+  const scoreAlone = sort.length === 1 && sort[0].field === "_score" && sort[0].order === "desc";
+  if (searchAfter === undefined) return scoreAlone ? [] : sort;
   const keys = sort.length === 0 ? [byScore] : sort;
   return searchAfter.length === keys.length + 1 ? [...keys, byDoc] : keys;
 }
@@ -134,7 +141,7 @@ function* collectOne(state: State, reader: PlannedReader, leaf: LeafContext): St
   if (request.minScore === undefined && request.terminateAfter === 0 && state.sorted === null) {
     if (aggregations.empty) {
       const plan = postFiltered(reader);
-      if (request.from + request.size === 0) counter.count += request.trackTotal === 0 ? 0 : countLeaf(leaf, plan);
+      if (request.size === 0) yield* countMatching(leaf, plan, request.trackTotal === 0 ? null : counter);
       else yield* collectLeaf(leaf, plan, { top: state.top, counter, reader: reader.context.number });
       return;
     }
@@ -146,6 +153,12 @@ function* collectOne(state: State, reader: PlannedReader, leaf: LeafContext): St
     }
   }
   yield* collectMatching(state, reader, leaf);
+}
+
+function* countMatching(leaf: LeafContext, plan: Plan, counter: HitCounter | null): Steps {
+  if (counter === null) return;
+  yield* prepareBits(leaf, plan);
+  counter.count += countLeaf(leaf, plan);
 }
 
 function postFiltered(reader: PlannedReader): Plan {
@@ -164,16 +177,18 @@ function saturated(): HitCounter {
 function* collectMatching(state: State, reader: PlannedReader, leaf: LeafContext): Steps {
   const { request, counter } = state;
   const { plan, postFilter, context } = reader;
-  const bits =
-    request.minScore === undefined ? matchingBits(leaf, plan) : yield* scoredBits(leaf, plan, request.minScore);
+  const bits = yield* matching(leaf, plan, request.minScore);
   if (state.left < Number.POSITIVE_INFINITY) {
     keepFirst(bits, state.left);
     state.left -= countBits(bits);
   }
   if (!state.aggregations.empty) yield* state.aggregations.collect(leaf, bits);
-  if (postFilter !== null) intersect(bits, planBits(leaf, postFilter));
+  if (postFilter !== null) {
+    yield* prepareBits(leaf, postFilter);
+    intersect(bits, planBits(leaf, postFilter));
+  }
   counter.count += countBits(bits);
-  if (request.from + request.size === 0) return;
+  if (request.size === 0) return;
   const number = context.number;
   if (state.sorted === null) {
     yield* collectLeaf(leaf, plan, { top: state.top, counter: saturated(), reader: number }, bits);
@@ -186,9 +201,19 @@ function* collectMatching(state: State, reader: PlannedReader, leaf: LeafContext
     yield* collectLeaf(leaf, plan, { top: state.best, counter: saturated(), reader: number }, bits);
 }
 
+/** Live documents that match, and score enough; the caller's own copy. */
+function* matching(leaf: LeafContext, plan: Plan, minScore: number | undefined): Steps<Uint32Array> {
+  if (minScore !== undefined) {
+    yield* prepareScoring(leaf, plan);
+    return yield* scoredBits(leaf, plan, minScore);
+  }
+  yield* prepareBits(leaf, plan);
+  return matchingBits(leaf, plan);
+}
+
 function finish(state: State): Collected {
   const { request, counter, keys } = state;
-  const end = request.from + request.size;
+  const end = pageEnd(request);
   const common = { counter, keys, terminatedEarly: state.left === 0 };
   if (state.sorted === null) {
     const all = state.top.sorted();

@@ -8,6 +8,7 @@ import type { Kernels } from "../../kernels/kernels.js";
 import type { IndexReader, Leaf, SegmentReader } from "../../segment/types.js";
 import type { Arena } from "../../store/arena.js";
 import type { Query } from "../query.js";
+import type { Filter, Plan } from "./plan.js";
 import { type TextAnalysis, textAnalysis } from "./text-analysis.js";
 
 /** One index to search: its reader, what narrows it (a filtered alias), its analysis. */
@@ -43,6 +44,8 @@ export interface LeafContext {
   readonly leaf: Leaf;
   readonly segment: SegmentReader;
   readonly docCount: number;
+  /** Documents of plans and filters that took long to find (prepare-bits.ts), for this search. */
+  readonly prepared: Map<Plan | Filter, Uint32Array>;
 }
 
 /** Documents that a window of the disjunction covers; a power of two, so that its accumulators stay in the L1 cache. */
@@ -110,7 +113,7 @@ export function readerContext(
     leaves,
   };
   source.reader.leaves.forEach((leaf, index) => {
-    leaves.push({ context, index, leaf, segment: leaf.segment, docCount: leaf.segment.docCount });
+    leaves.push({ context, index, leaf, segment: leaf.segment, docCount: leaf.segment.docCount, prepared: new Map() });
   });
   return context;
 }

@@ -10,12 +10,14 @@ import { filterKey, planKey } from "./filter-key.js";
 import type { BoolPlan, Filter, Plan } from "./plan.js";
 import { addPostings, termsBits } from "./postings-bits.js";
 import { doubleRangeBits, doubleSetBits, longRangeBits, longSetBits } from "./range-bits.js";
+import { routedBits, virtualShardBits } from "./routing-bits.js";
 import { NO_MORE_DOCS } from "./scorer.js";
 import { phraseScorer } from "./scorers/phrase-scorer.js";
 
 /** Bits of a filter. The result may be shared: copy before changing it. */
 export function filterBits(leaf: LeafContext, filter: Filter): Uint32Array {
-  return cachedBits(leaf.segment, filterKey(filter), () => makeFilterBits(leaf, filter));
+  const prepared = leaf.prepared.get(filter);
+  return prepared ?? cachedBits(leaf.segment, filterKey(filter), () => makeFilterBits(leaf, filter));
 }
 
 function makeFilterBits(leaf: LeafContext, filter: Filter): Uint32Array {
@@ -36,6 +38,10 @@ function makeFilterBits(leaf: LeafContext, filter: Filter): Uint32Array {
       return presenceBits(leaf.segment.presence(filter.field), leaf.docCount);
     case "ids":
       return idBits(leaf, filter.values);
+    case "routed":
+      return routedBits(leaf.segment);
+    case "virtual_shard":
+      return virtualShardBits(leaf.segment, filter);
     case "plan":
       return planBits(leaf, filter.plan);
   }
@@ -58,6 +64,8 @@ function idBits(leaf: LeafContext, ids: readonly string[]): Uint32Array {
 
 /** Bits of the documents that a plan matches. The result may be shared: copy before changing it. */
 export function planBits(leaf: LeafContext, plan: Plan): Uint32Array {
+  const prepared = leaf.prepared.get(plan);
+  if (prepared !== undefined) return prepared;
   switch (plan.kind) {
     case "none":
       return noBits(leaf.docCount);

@@ -35,6 +35,11 @@ export function cachedBits(segment: SegmentReader, key: string | null, make: () 
   return bits;
 }
 
+/** The bits under a name, when they are kept. */
+export function knownBits(segment: SegmentReader, key: string): Uint32Array | undefined {
+  return caches.get(segment)?.bits.get(key);
+}
+
 function cacheOf(segment: SegmentReader): SegmentFilters {
   let cache = caches.get(segment);
   if (cache === undefined) {

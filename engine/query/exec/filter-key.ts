@@ -8,6 +8,10 @@ export function filterKey(filter: Filter): string | null {
     case "presence":
     case "ids":
       return null;
+    case "routed":
+      return "routed";
+    case "virtual_shard":
+      return `virtual_shard ${filter.shards} ${filter.wanted.join(" ")}`;
     case "terms":
       return `terms ${filter.field.ordinal} ${selectionKey(filter.terms)}`;
     case "long_range":
@@ -36,7 +40,8 @@ export function planKey(plan: Plan): string | null {
   }
 }
 
-function termsKey(terms: readonly PlannedTerm[]): string {
+/** A name for terms: equal names mean equal terms. */
+export function termsKey(terms: readonly PlannedTerm[]): string {
   return terms.map((term) => hex(term.bytes)).join(",");
 }
 
@@ -47,7 +52,7 @@ function selectionKey(selection: TermSelection): string {
     case "range":
       return `[${selection.low === null ? "" : hex(selection.low)},${selection.high === null ? "" : hex(selection.high)})`;
     case "pattern":
-      return `${hex(selection.prefix)} ${selection.regex.source} ${selection.regex.flags}`;
+      return `${selection.glob.folded} ${selection.glob.tokens.join(" ")}`;
   }
 }
 

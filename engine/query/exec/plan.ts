@@ -5,6 +5,7 @@
 import type { Field } from "../../mapping/field-table.js";
 import type { TermState } from "../../segment/types.js";
 import type { TermWeight } from "./bm25.js";
+import type { Glob } from "./glob.js";
 
 /** A term and its place in every leaf of the reader, null where a leaf lacks it. */
 export interface PlannedTerm {
@@ -23,13 +24,16 @@ export type Filter =
   | { kind: "double_set"; field: Field; values: readonly number[] }
   | { kind: "presence"; field: Field }
   | { kind: "ids"; values: readonly string[] }
+  /** Documents written with a routing value. */
+  | { kind: "routed" }
+  | { kind: "virtual_shard"; shards: number; wanted: readonly number[] }
   | { kind: "plan"; plan: Plan };
 
 /** Terms of a dictionary: given ones (sorted, distinct), a range of bytes (`high` exclusive, null: open), or a pattern. */
 export type TermSelection =
   | { kind: "exact"; terms: readonly Uint8Array[] }
   | { kind: "range"; low: Uint8Array | null; high: Uint8Array | null }
-  | { kind: "pattern"; prefix: Uint8Array; regex: RegExp; text: string };
+  | { kind: "pattern"; glob: Glob };
 
 interface Named {
   /** Reported for documents that match. */

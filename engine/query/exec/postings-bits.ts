@@ -1,6 +1,6 @@
 /** Bits of documents by their terms. */
 import type { Field } from "../../mapping/field-table.js";
-import type { OrdinalColumn, TermState } from "../../segment/types.js";
+import type { OrdinalColumn, TermDictionary, TermState } from "../../segment/types.js";
 import { noBits, setBit } from "./bits.js";
 import type { LeafContext } from "./context.js";
 import type { TermSelection } from "./plan.js";
@@ -29,7 +29,11 @@ export function addPostings(leaf: LeafContext, field: Field, state: TermState, b
 export function termsBits(leaf: LeafContext, field: Field, selection: TermSelection): Uint32Array {
   const dictionary = leaf.segment.terms(field);
   if (dictionary === null) return noBits(leaf.docCount);
-  const set = selectOrdinals(dictionary, selection);
+  return ordinalBits(leaf, field, dictionary, selectOrdinals(dictionary, selection));
+}
+
+/** Bits of documents with any of the terms that ordinals name. */
+export function ordinalBits(leaf: LeafContext, field: Field, dictionary: TermDictionary, set: OrdinalSet): Uint32Array {
   const count = ordinalCount(set);
   const column = leaf.segment.column(field);
   if (column?.kind === "ordinals" && (!field.inverted || count > MAX_TERMS_BY_POSTINGS)) {

@@ -30,49 +30,62 @@ function rawRangeRows(leaf: LeafContext, column: LongColumn, low: bigint, high: 
   const [from, to] = [Number(low), Number(high > largest ? largest : high)];
   const { blockMin, blockMax } = column;
   if (blockMin === null || blockMax === null) return rowBits(leaf, raw, column.rawAddress, from, to);
-  return skippingRangeRows(raw, { blockMin, blockMax }, from, to);
+  return skippingRangeRows(leaf, column, { blockMin, blockMax }, { low: from, high: to });
 }
 
 /**
  * Blocks wholly inside or outside the range need no look at their rows. In columns that follow the order of documents
- * (time stamps) that leaves the two ends of the range.
+ * (time stamps) that leaves the two ends of the range; runs of other blocks are compared by a kernel.
  */
 function skippingRangeRows(
-  raw: Uint8Array | Uint16Array | Uint32Array,
+  leaf: LeafContext,
+  column: LongColumn,
   blocks: { blockMin: Uint32Array; blockMax: Uint32Array },
-  low: number,
-  high: number,
+  range: { low: number; high: number },
 ): Uint32Array {
-  const bits = noBits(raw.length);
+  const { low, high } = range;
+  const rows = column.raw.length;
+  const bits = noBits(rows);
   const words = BLOCK_ROWS / 32;
+  let mixedFrom = -1;
+  const endRun = (block: number) => {
+    if (mixedFrom < 0) return;
+    const first = mixedFrom * BLOCK_ROWS;
+    compareRows(leaf, column, { first, count: Math.min(block * BLOCK_ROWS, rows) - first, low, high }, bits);
+    mixedFrom = -1;
+  };
   for (let block = 0; block < blocks.blockMin.length; block++) {
     const min = blocks.blockMin[block];
     const max = blocks.blockMax[block];
-    if (min > high || max < low) continue;
-    const first = block * words;
-    if (min >= low && max <= high) bits.fill(0xffffffff, first, first + words);
-    else compareRows(raw, block * BLOCK_ROWS, { low, high }, bits);
+    const inside = min >= low && max <= high;
+    if (!inside && min <= high && max >= low) {
+      if (mixedFrom < 0) mixedFrom = block;
+      continue;
+    }
+    endRun(block);
+    if (inside) bits.fill(0xffffffff, block * words, (block + 1) * words);
   }
-  clearTail(bits, raw.length);
+  endRun(blocks.blockMin.length);
+  clearTail(bits, rows);
   return bits;
 }
 
+/** Compares rows from a block's first on; sets whole words of `bits`. */
 function compareRows(
-  raw: Uint8Array | Uint16Array | Uint32Array,
-  first: number,
-  range: { low: number; high: number },
+  leaf: LeafContext,
+  column: LongColumn,
+  part: { first: number; count: number; low: number; high: number },
   bits: Uint32Array,
 ): void {
-  const { low, high } = range;
-  const end = Math.min(first + BLOCK_ROWS, raw.length);
-  for (let from = first; from < end; from += 32) {
-    const to = Math.min(from + 32, end);
-    let word = 0;
-    for (let row = from; row < to; row++) {
-      const value = raw[row];
-      word |= (value >= low && value <= high ? 1 : 0) << (row & 31);
-    }
-    bits[from >>> 5] = word;
+  const { scratch, environment } = leaf.context;
+  const width = column.raw.BYTES_PER_ELEMENT as 1 | 2 | 4;
+  const end = part.first + part.count;
+  for (let first = part.first; first < end; first += RANGE_CHUNK) {
+    const count = Math.min(RANGE_CHUNK, end - first);
+    const address = column.rawAddress + first * width;
+    environment.kernels.rangeToBits(address, width, count, part.low, part.high, scratch.rangeBits);
+    const from = scratch.rangeBits >>> 2;
+    bits.set(environment.arena.u32.subarray(from, from + wordCount(count)), first >>> 5);
   }
 }
 

@@ -1,6 +1,8 @@
 /** Which ordinals of a dictionary a selection of terms picks. */
 import type { TermDictionary } from "../../segment/types.js";
-import { type TermSelection, termText } from "./plan.js";
+import { type Glob, matchesGlob } from "./glob.js";
+import { runAtOnce, type Steps } from "./pace.js";
+import type { TermSelection } from "./plan.js";
 
 /** Ordinals [from, to) or given ones, ascending. */
 export type OrdinalSet = { kind: "range"; from: number; to: number } | { kind: "list"; ordinals: Uint32Array };
@@ -13,7 +15,7 @@ export function selectOrdinals(dictionary: TermDictionary, selection: TermSelect
     case "range":
       return byteRange(dictionary, selection.low, selection.high);
     case "pattern":
-      return pattern(dictionary, selection);
+      return runAtOnce(patternOrdinals(dictionary, selection.glob));
   }
 }
 
@@ -26,19 +28,26 @@ function exact(dictionary: TermDictionary, terms: readonly Uint8Array[]): Ordina
   return { kind: "list", ordinals: Uint32Array.from(found).sort() };
 }
 
-function byteRange(dictionary: TermDictionary, low: Uint8Array | null, high: Uint8Array | null): OrdinalSet {
+function byteRange(
+  dictionary: TermDictionary,
+  low: Uint8Array | null,
+  high: Uint8Array | null,
+): OrdinalSet & { kind: "range" } {
   const from = low === null ? 0 : dictionary.seek(low);
   const to = high === null ? dictionary.size : dictionary.seek(high);
   return { kind: "range", from, to: Math.max(from, to) };
 }
 
-function pattern(dictionary: TermDictionary, selection: TermSelection & { kind: "pattern" }): OrdinalSet {
-  const { prefix, regex } = selection;
-  const range = byteRange(dictionary, prefix.length === 0 ? null : prefix, prefixEnd(prefix));
-  if (range.kind !== "range") return range;
+/** Terms compared with a pattern between two chances to pause. */
+const TERMS_PER_STEP = 4096;
+
+/** Ordinals of the terms that a pattern matches. */
+export function* patternOrdinals(dictionary: TermDictionary, glob: Glob): Steps<OrdinalSet> {
+  const { from, to } = byteRange(dictionary, glob.prefix.length === 0 ? null : glob.prefix, prefixEnd(glob.prefix));
   const found: number[] = [];
-  for (let ordinal = range.from; ordinal < range.to; ordinal++) {
-    if (regex.test(termText(dictionary.term(ordinal)))) found.push(ordinal);
+  for (let ordinal = from; ordinal < to; ordinal++) {
+    if (matchesGlob(glob, dictionary.term(ordinal))) found.push(ordinal);
+    if ((ordinal - from) % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
   }
   return { kind: "list", ordinals: Uint32Array.from(found) };
 }

@@ -1,5 +1,5 @@
 /** Column values of single documents, as hits show them. */
-import type { Field } from "../../mapping/field-table.js";
+import { type Field, IGNORED_FIELD, mappedFields } from "../../mapping/field-table.js";
 import { matchesPattern } from "../../mapping/patterns.js";
 import { columnValue, formatValue, type RawValue } from "../../mapping/values.js";
 import type { SortValue } from "../../search.js";
@@ -22,7 +22,7 @@ export function wantedFields(
   const found: WantedField[] = [];
   for (const { field: pattern, format } of wanted) {
     if (pattern.includes("*")) {
-      for (const field of context.reader.fields.values()) {
+      for (const field of mappedFields(context.reader.fields)) {
         const readable = field.column !== null && field.mapping.docValues !== false;
         if (readable && matchesPattern(pattern, field.path)) found.push({ field, format });
       }
@@ -48,6 +48,13 @@ export function docValues(leaf: LeafContext, doc: number, wanted: readonly Wante
 
 function shown(field: Field, raw: RawValue, format: string | undefined): SortValue {
   return field.type === "date" || format !== undefined ? formatValue(field, raw, format) : columnValue(field, raw);
+}
+
+/** Fields of which values of a document were left out of the index; undefined: none. */
+export function ignoredFields(leaf: LeafContext, doc: number): string[] | undefined {
+  const field = leaf.context.reader.fields.get(IGNORED_FIELD);
+  const raw = field === undefined ? [] : rawValues(leaf, field, doc);
+  return raw.length === 0 ? undefined : raw.map((value) => String(columnValue(field as Field, value)));
 }
 
 /** All values of a document in a field's column, ascending. */

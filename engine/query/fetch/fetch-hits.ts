@@ -1,7 +1,7 @@
 /** From document numbers to what a hit shows. */
 import type { Hit, SearchRequest } from "../../search.js";
 import { sortValue } from "../../sort/index.js";
-import type { Collected, FoundHit, PlannedReader } from "../exec/collect-hits.js";
+import { type Collected, effectiveSort, type FoundHit, type PlannedReader } from "../exec/collect-hits.js";
 import type { LeafContext, ReaderContext } from "../exec/context.js";
 import { matchedNames, namedParts } from "../exec/named.js";
 import type { Steps } from "../exec/pace.js";
@@ -9,7 +9,7 @@ import type { Plan } from "../exec/plan.js";
 import { scoreReader } from "../exec/scored-bits.js";
 import { explain } from "../explain/explain.js";
 import { createHighlighter, type Highlighter } from "../highlight/highlighter.js";
-import { docValues, type WantedField, wantedFields } from "./doc-values.js";
+import { docValues, ignoredFields, type WantedField, wantedFields } from "./doc-values.js";
 
 /** What is the same for all hits of one index. */
 interface ReaderParts {
@@ -53,7 +53,7 @@ function readerParts(reader: PlannedReader, request: SearchRequest): ReaderParts
 }
 
 function wantsScores(request: SearchRequest): boolean {
-  return request.trackScores || request.sort.some((key) => key.field === "_score") || request.searchAfter !== undefined;
+  return request.trackScores || effectiveSort(request).some((key) => key.field === "_score");
 }
 
 /** Scores of hits that were found by sorting. */
@@ -88,6 +88,8 @@ function baseHit(leaf: LeafContext, doc: number, request: SearchRequest): Hit {
   };
   const routing = segment.routing(doc);
   if (routing !== undefined) hit.routing = routing;
+  const ignored = ignoredFields(leaf, doc);
+  if (ignored !== undefined) hit.ignored = ignored;
   if (request.source) hit.source = segment.source(doc);
   return hit;
 }

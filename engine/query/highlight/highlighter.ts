@@ -3,7 +3,7 @@
  * the query matches are marked, and the best fragments around marks are shown. Differences: each word of a phrase has tags of
  * its own, and sentences are those of ICU's current rules.
  */
-import type { Field } from "../../mapping/field-table.js";
+import { type Field, mappedFields } from "../../mapping/field-table.js";
 import { matchesPattern } from "../../mapping/patterns.js";
 import type { HighlightField } from "../../search.js";
 import { compileQuery } from "../compile/compile.js";
@@ -59,7 +59,7 @@ function highlightable(context: ReaderContext, pattern: string): Field[] {
     const field = context.reader.fields.get(pattern);
     return field === undefined ? [] : [field];
   }
-  return [...context.reader.fields.values()].filter(
+  return mappedFields(context.reader.fields).filter(
     (field) => (field.type === "text" || field.type === "keyword") && matchesPattern(pattern, field.path),
   );
 }
@@ -68,11 +68,13 @@ function relevant(matchers: readonly Matcher[], field: Field, options: Highlight
   return options.requireFieldMatch ? matchers.filter((matcher) => matcher.field === field) : [...matchers];
 }
 
-/** A multi-field has the values of the field it belongs to. */
+/** A multi-field has the values of the field it belongs to. Keywords that are too long to be indexed are passed over. */
 function fieldValues(document: unknown, field: Field): string[] {
   const own = sourceValues(document, field.path);
   const parent = field.path.lastIndexOf(".");
-  return own.length > 0 || parent < 0 ? own : sourceValues(document, field.path.slice(0, parent));
+  const values = own.length > 0 || parent < 0 ? own : sourceValues(document, field.path.slice(0, parent));
+  const { ignoreAbove } = field.mapping;
+  return ignoreAbove === undefined ? values : values.filter((text) => text.length <= ignoreAbove);
 }
 
 function highlightField(context: ReaderContext, part: Part, values: readonly string[]): string[] {

@@ -3,7 +3,8 @@
  * where they stand as the phrase wants them (each word in tags of its own).
  */
 import type { Field } from "../../mapping/field-table.js";
-import { type Filter, type PhrasePlan, type Plan, type TermSelection, termText } from "../exec/plan.js";
+import { matchesGlob } from "../exec/glob.js";
+import type { Filter, PhrasePlan, Plan, TermSelection } from "../exec/plan.js";
 import type { TextToken } from "../exec/text-analysis.js";
 
 /** Marks tokens: adds their indexes to `marked`. */
@@ -47,7 +48,7 @@ function selectionTest(selection: TermSelection): (term: Uint8Array) => boolean 
         (low === null || Buffer.compare(low, term) <= 0) && (high === null || Buffer.compare(term, high) < 0);
     }
     case "pattern":
-      return (term) => selection.regex.test(termText(term));
+      return (term) => matchesGlob(selection.glob, term);
   }
 }
 

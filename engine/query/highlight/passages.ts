@@ -1,7 +1,9 @@
 /**
  * Fragments of a text around its marks: whole sentences up to a size, longer sentences cut between words. Source: OpenSearch
- * `BoundedBreakIteratorScanner`, Lucene `FieldHighlighter` and `PassageScorer`. Sentences and words are those of Intl.Segmenter.
+ * `BoundedBreakIteratorScanner`, Lucene `FieldHighlighter` and `PassageScorer`. Sentences are those of Intl.Segmenter.
  */
+
+import { wordBoundaries } from "./words.js";
 
 /** A marked stretch of text; UTF-16 offsets. */
 export interface Mark {
@@ -20,7 +22,6 @@ export interface Passage {
 }
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
-const words = new Intl.Segmenter("en", { granularity: "word" });
 
 /** Cuts one value into the passages that hold its marks (ascending, not overlapping); `size` 0: the whole value. */
 export function cutPassages(text: string, marks: readonly Mark[], size: number): Passage[] {
@@ -50,7 +51,7 @@ class Cutter {
   constructor(text: string, size: number) {
     this.#text = text;
     this.#size = size;
-    this.#breaks = [...boundaries(sentences, text)];
+    this.#breaks = [...sentenceBoundaries(text)];
   }
 
   around(at: number): { start: number; end: number } {
@@ -87,8 +88,8 @@ class Cutter {
 }
 
 /** Offsets where pieces begin, and the end. */
-function* boundaries(segmenter: Intl.Segmenter, text: string): Generator<number> {
-  for (const { index } of segmenter.segment(text)) yield index;
+function* sentenceBoundaries(text: string): Generator<number> {
+  for (const { index } of sentences.segment(text)) yield index;
   yield text.length;
 }
 
@@ -98,14 +99,14 @@ const WORD_REACH = 300;
 function wordBoundaryBefore(text: string, offset: number): number {
   const from = Math.max(0, offset - WORD_REACH);
   let best = from;
-  for (const b of boundaries(words, text.slice(from, offset + WORD_REACH))) if (from + b < offset) best = from + b;
+  for (const b of wordBoundaries(text.slice(from, offset + WORD_REACH))) if (from + b < offset) best = from + b;
   return best;
 }
 
 /** First word boundary after an offset. */
 export function wordBoundaryAfter(text: string, offset: number): number {
   const from = Math.max(0, offset - WORD_REACH);
-  for (const b of boundaries(words, text.slice(from, offset + WORD_REACH))) if (from + b > offset) return from + b;
+  for (const b of wordBoundaries(text.slice(from, offset + WORD_REACH))) if (from + b > offset) return from + b;
   return text.length;
 }
 

@@ -62,6 +62,8 @@ export class BruteForce {
         return this.#match(query, document);
       case "match_phrase":
         return this.#phrase(query, document);
+      case "virtual_shard":
+        throw new Error("virtual shards are compared with what Elasticsearch computes");
       case "multi_match":
         throw new Error("multi_match is tested as the dis_max it stands for");
       default:
@@ -100,6 +102,9 @@ export class BruteForce {
     const scores = tokens.map((token) => this.#bm25(field, [latin(token.term)], document));
     const matching = scores.filter((score) => score !== null);
     const all = tokens.length;
+    // All words are required: none are optional, of which a minimum could match.
+    const optional = query.minimumShouldMatch === undefined ? 0 : minimum(query.minimumShouldMatch, 0);
+    if (query.operator === "and" && all > 1 && optional > 0) return null;
     // Of a single word there is no minimum to take.
     const wanted = query.operator === "and" || all === 1 ? all : minimum(query.minimumShouldMatch, all);
     return matching.length === 0 || matching.length < wanted ? null : matching.reduce((a, b) => a + b, 0);

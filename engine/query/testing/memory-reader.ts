@@ -33,13 +33,21 @@ export function memoryReader(
   environment: SearchEnvironment,
   index: TestIndex,
   documents: readonly TestDocument[],
-  options: { segments?: readonly number[]; deleted?: ReadonlySet<string>; name?: string } = {},
+  options: {
+    segments?: readonly number[];
+    deleted?: ReadonlySet<string>;
+    name?: string;
+    /** Sequence number of the first document. */
+    firstSeqNo?: number;
+  } = {},
 ): SearchReader {
   const sizes = options.segments ?? [documents.length];
   const segments: SegmentReader[] = [];
   let from = 0;
   for (const size of sizes) {
-    segments.push(memorySegment(environment.arena, index, documents.slice(from, from + size), from));
+    segments.push(
+      memorySegment(environment.arena, index, documents.slice(from, from + size), (options.firstSeqNo ?? 0) + from),
+    );
     from += size;
   }
   const reader = readerOf(options.name ?? "test", index.fields, segments, options.deleted ?? new Set());

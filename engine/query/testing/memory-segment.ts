@@ -116,6 +116,9 @@ function buildField(
       } else if (field.column !== null) {
         const value = numericValue(field, text, clock);
         if (value !== null) values[doc].push(value);
+        const term = field.type === "boolean" ? termBytes(field, text) : null;
+        const known = term !== null && postings.some((one) => one.doc === doc && one.term[0] === term[0]);
+        if (term !== null && !known) postings.push({ term, doc, position: -1 });
       }
     }
     arena.u8[norms + doc] = intToByte4(lengths[doc]);

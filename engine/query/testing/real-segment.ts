@@ -121,14 +121,20 @@ class Records {
   #value(field: Field, text: string): void {
     const { arena } = this.#storage;
     const payload = this.#at + RECORD_HEADER_BYTES;
-    if (field.column === "ordinals" || field.column === null) {
+    if (field.column === "ordinals" || field.column === null || field.type === "boolean") {
       const analysis = textAnalysis(this.#index.analyzers);
       const term = termBytes(field, analysis.normalize(field, text));
       arena.u32[payload / 4] = term.length;
       arena.u8.set(term, payload + 4);
       this.#end(field, RecordKind.term, 4 + term.length + SLACK);
-      return;
     }
+    if (field.column === "ordinals" || field.column === null) return;
+    this.#number(field, text);
+  }
+
+  #number(field: Field, text: string): void {
+    const { arena } = this.#storage;
+    const payload = this.#at + RECORD_HEADER_BYTES;
     const value = numericValue(field, text, systemClock);
     if (typeof value === "bigint") arena.view.setBigInt64(payload, value, true);
     else arena.view.setFloat64(payload, value ?? 0, true);

@@ -8,9 +8,11 @@ import type { LeafContext } from "../context.js";
 import { filterBits, planBits } from "../filter-bits.js";
 import type { Steps } from "../pace.js";
 import type { ConstantPlan, Plan, TermPlan } from "../plan.js";
+import { prepareScoring } from "../prepare-bits.js";
 import { NO_MORE_DOCS, type Scorer } from "../scorer.js";
 import { BitsScorer } from "../scorers/bits-scorer.js";
 import { ConjunctionScorer } from "../scorers/conjunction.js";
+import { PENDING, PhraseScorer } from "../scorers/phrase-scorer.js";
 import { collectConjunction } from "./conjunction.js";
 import { collectDisjunction } from "./disjunction.js";
 import { accepts, maySkip, offer, type Target } from "./target.js";
@@ -35,6 +37,7 @@ export function* collectLeaf(
   sink: Omit<Target, "accept">,
   within: Uint32Array | null = null,
 ): Steps {
+  yield* prepareScoring(leaf, plan);
   const narrowed = narrow(plan);
   const accept = acceptedBits(leaf, narrowed, within ?? leaf.leaf.live);
   const target: Target = { ...sink, accept };
@@ -128,9 +131,10 @@ function led(scorer: Scorer, narrowed: Narrowed, accept: Uint32Array | null): Sc
 
 function* collectScorer(leaf: LeafContext, scorer: Scorer, target: Target): Steps {
   let seen = 0;
-  for (let doc = scorer.next(); doc !== NO_MORE_DOCS; doc = scorer.next()) {
-    if (++seen % DOCS_PER_STEP === 0) yield;
-    if (!accepts(target, doc)) continue;
+  const next = scorer instanceof PhraseScorer ? () => scorer.seek() : () => scorer.next();
+  for (let doc = next(); doc !== NO_MORE_DOCS; doc = next()) {
+    if (++seen % DOCS_PER_STEP === 0 || doc === PENDING) yield;
+    if (doc === PENDING || !accepts(target, doc)) continue;
     target.counter.count++;
     offer(target, leaf, doc, scorer.score());
     if (maySkip(target)) scorer.minCompetitive = target.top.threshold;

@@ -4,23 +4,18 @@
  */
 import { NO_MORE_DOCS, type PostingsIterator } from "../../../segment/types.js";
 
-/** One place of a phrase: the terms that may stand there, their positions in the current document less the place's offset. */
-export class PhrasePlace {
+/** The terms that may stand at places of a phrase, in one leaf. Places with the same terms share them. */
+export class PhraseTerms {
   readonly cost: number;
   doc = -1;
-  /** Current position less the offset; used by the sloppy matcher. */
-  position = 0;
-  count = 0;
+  /** Positions in the document last loaded, ascending. */
   positions = new Int32Array(16);
-  #at = 0;
+  count = 0;
+  #loaded = -1;
   #raw = new Uint32Array(16);
   readonly #postings: readonly PostingsIterator[];
 
-  constructor(
-    readonly offset: number,
-    postings: readonly PostingsIterator[],
-    readonly group: number,
-  ) {
+  constructor(postings: readonly PostingsIterator[]) {
     this.#postings = postings;
     this.cost = postings.reduce((sum, one) => sum + one.docFreq, 0);
   }
@@ -35,15 +30,17 @@ export class PhrasePlace {
     return first;
   }
 
-  /** Occurrences of the place's terms in the current document. */
+  /** Occurrences in the current document. */
   freq(): number {
     let freq = 0;
     for (const one of this.#postings) if (one.doc === this.doc) freq += one.freq();
     return freq;
   }
 
-  /** Reads the positions in the current document, ascending. */
+  /** Reads the positions in the current document, once. */
   load(): void {
+    if (this.#loaded === this.doc) return;
+    this.#loaded = this.doc;
     let count = 0;
     let sources = 0;
     for (const one of this.#postings) {
@@ -51,7 +48,7 @@ export class PhrasePlace {
       const freq = one.freq();
       this.#grow(count + freq);
       one.positions(this.#raw);
-      for (let i = 0; i < freq; i++) this.positions[count + i] = this.#raw[i] - this.offset;
+      for (let i = 0; i < freq; i++) this.positions[count + i] = this.#raw[i];
       count += freq;
       sources++;
     }
@@ -67,45 +64,68 @@ export class PhrasePlace {
       this.#raw = new Uint32Array(size * 2);
     }
   }
+}
 
-  /** Goes to the first position. */
-  first(): void {
-    this.#at = 0;
-    this.position = this.positions[0];
+/** One place of a phrase, and where the sloppy matcher stands with it in the current document. */
+export class PhrasePlace {
+  /** Current position less the offset. */
+  position = 0;
+  #at = 0;
+
+  constructor(
+    readonly offset: number,
+    readonly terms: PhraseTerms,
+    readonly group: number,
+  ) {}
+
+  /** Where the current occurrence stands in the document. */
+  get occurrence(): number {
+    return this.position + this.offset;
+  }
+
+  /** Goes to a position by its number; false when there are not so many. */
+  goTo(at: number): boolean {
+    this.#at = at;
+    if (at >= this.terms.count) return false;
+    this.position = this.terms.positions[at] - this.offset;
+    return true;
   }
 
   /** Goes to the next position; false at the end. */
   nextPosition(): boolean {
-    if (++this.#at >= this.count) return false;
-    this.position = this.positions[this.#at];
-    return true;
+    return this.goTo(this.#at + 1);
   }
 }
 
+let starts = new Int32Array(64);
+
 /** Number of positions at which every place agrees. */
 export function exactFrequency(places: readonly PhrasePlace[]): number {
-  places[0].load();
-  const starts = places[0].positions;
-  let count = places[0].count;
+  const [first] = places;
+  first.terms.load();
+  let count = first.terms.count;
+  if (count > starts.length) starts = new Int32Array(count * 2);
+  for (let i = 0; i < count; i++) starts[i] = first.terms.positions[i] - first.offset;
   for (let p = 1; p < places.length && count > 0; p++) {
     const place = places[p];
-    place.load();
+    place.terms.load();
     count = keepCommon(starts, count, place);
   }
   return count;
 }
 
 /** Keeps, in place, those of the first `count` starts that `place` has too; returns how many. */
-function keepCommon(starts: Int32Array, count: number, place: PhrasePlace): number {
-  const others = place.positions;
+function keepCommon(into: Int32Array, count: number, { terms, offset }: PhrasePlace): number {
+  const others = terms.positions;
   let kept = 0;
   let i = 0;
   let j = 0;
-  while (i < count && j < place.count) {
-    if (starts[i] === others[j]) {
-      starts[kept++] = starts[i++];
+  while (i < count && j < terms.count) {
+    const other = others[j] - offset;
+    if (into[i] === other) {
+      into[kept++] = into[i++];
       j++;
-    } else if (starts[i] < others[j]) i++;
+    } else if (into[i] < other) i++;
     else j++;
   }
   return kept;
@@ -123,33 +143,39 @@ export function sloppyFrequency(places: readonly PhrasePlace[], slop: number): n
 
 /** The matches of one document, in Lucene's order. */
 class SloppyMatch {
-  /** Sorted by position, then offset: the least first. Phrases are short, so a sorted array serves as queue. */
+  /** Sorted by position, then offset: the least first. */
   readonly #queue: PhrasePlace[] = [];
-  readonly #groups = new Map<number, PhrasePlace[]>();
+  /** By group: which of its places stands on an occurrence. No two do, but while collisions are resolved. */
+  readonly #standing = new Map<number, Map<number, PhrasePlace>>();
   #end = Number.NEGATIVE_INFINITY;
   #positioned: boolean;
 
   constructor(places: readonly PhrasePlace[]) {
-    for (const place of places) {
-      place.load();
-      place.first();
-      if (place.group >= 0) this.#groups.set(place.group, [...(this.#groups.get(place.group) ?? []), place]);
-    }
-    this.#positioned = this.#spreadGroups();
-    for (const place of places) {
-      this.#end = Math.max(this.#end, place.position);
-      this.#add(place);
-    }
+    this.#positioned = this.#spread(places);
+    for (const place of places) this.#end = Math.max(this.#end, place.position);
+    this.#queue.push(...places);
+    this.#queue.sort(comparePlaces);
   }
 
   /** Repeated terms start at different occurrences: the j-th of a group at the j-th. */
-  #spreadGroups(): boolean {
-    for (const group of this.#groups.values()) {
-      for (let j = 1; j < group.length; j++) {
-        for (let k = 0; k < j; k++) if (!group[j].nextPosition()) return false;
-      }
+  #spread(places: readonly PhrasePlace[]): boolean {
+    for (const place of places) {
+      place.terms.load();
+      const standing = this.#groupOf(place);
+      if (!place.goTo(standing?.size ?? 0)) return false;
+      standing?.set(place.occurrence, place);
     }
     return true;
+  }
+
+  #groupOf({ group }: PhrasePlace): Map<number, PhrasePlace> | undefined {
+    if (group < 0) return undefined;
+    let standing = this.#standing.get(group);
+    if (standing === undefined) {
+      standing = new Map();
+      this.#standing.set(group, standing);
+    }
+    return standing;
   }
 
   /** Length of the next match that is not longer than `slop`; -1: no more. */
@@ -175,6 +201,8 @@ class SloppyMatch {
   }
 
   #advance(place: PhrasePlace): boolean {
+    const standing = this.#groupOf(place);
+    if (standing?.get(place.occurrence) === place) standing.delete(place.occurrence);
     if (!place.nextPosition()) return false;
     this.#end = Math.max(this.#end, place.position);
     return true;
@@ -182,31 +210,39 @@ class SloppyMatch {
 
   /** While two places of a group stand on the same occurrence, the lesser moves on. False: one is exhausted. */
   #resolveCollisions(moved: PhrasePlace): boolean {
-    const group = this.#groups.get(moved.group) as PhrasePlace[];
+    const standing = this.#groupOf(moved) as Map<number, PhrasePlace>;
     let place = moved;
     let changed = false;
-    for (let other = collision(group, place); other !== undefined; other = collision(group, place)) {
-      place = before(other, place) ? other : place;
+    for (let other = standing.get(place.occurrence); other !== undefined; other = standing.get(place.occurrence)) {
+      if (before(other, place)) {
+        standing.set(place.occurrence, place);
+        place = other;
+      }
       if (!this.#advance(place)) return false;
       changed ||= place !== moved;
     }
+    standing.set(place.occurrence, place);
     // Others of the group stand in the queue: put them where they now belong.
-    if (changed) this.#queue.sort((a, b) => (before(a, b) ? -1 : 1));
+    if (changed) this.#queue.sort(comparePlaces);
     return true;
   }
 
   #add(place: PhrasePlace): void {
-    let at = 0;
-    while (at < this.#queue.length && before(this.#queue[at], place)) at++;
-    this.#queue.splice(at, 0, place);
+    let low = 0;
+    let high = this.#queue.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (before(this.#queue[middle], place)) low = middle + 1;
+      else high = middle;
+    }
+    this.#queue.splice(low, 0, place);
   }
 }
 
 function before(a: PhrasePlace, b: PhrasePlace): boolean {
-  return a.position !== b.position ? a.position < b.position : a.offset < b.offset;
+  return comparePlaces(a, b) < 0;
 }
 
-function collision(group: readonly PhrasePlace[], place: PhrasePlace): PhrasePlace | undefined {
-  const occurrence = place.position + place.offset;
-  return group.find((other) => other !== place && other.position + other.offset === occurrence);
+function comparePlaces(a: PhrasePlace, b: PhrasePlace): number {
+  return a.position - b.position || a.offset - b.offset;
 }

@@ -1,0 +1,79 @@
+import type { BulkFailure, Client } from "../../client/index.js";
+import { type BulkPart, deletionsOf } from "../documents/lines.js";
+import type { DataSetFacts } from "../process/protocol.js";
+import { lenientProperties } from "../records/fields.js";
+import type { FileStatus } from "../skip.js";
+import { BulkRequest, type Refused } from "./bulk-request.js";
+import type { Commit, Correction, Piece } from "./commit.js";
+import { createDataIndex, deleteDataIndex } from "./indices.js";
+import type { FileEntry } from "./manifest.js";
+
+interface Failures {
+  code: BulkFailure[];
+  records: BulkFailure[];
+}
+
+/**
+ * Deals with what the node refused, so that nothing stays half written: records go into an index that takes any value,
+ * or are left to the text windows; a file whose code documents were refused has none. Each commit's entry says what
+ * became of it and why.
+ */
+export async function settleRefused(client: Client, refused: readonly Refused<Piece>[]): Promise<Correction[]> {
+  const byCommit = new Map<Commit, Failures>();
+  for (const { owner, failure } of refused) {
+    if (!owner) continue;
+    const failures = byCommit.get(owner.commit) ?? { code: [], records: [] };
+    failures[owner.holds].push(failure);
+    byCommit.set(owner.commit, failures);
+  }
+  const corrections: Correction[] = [];
+  for (const [commit, failures] of byCommit) {
+    const wanted = commit.entry!;
+    commit.entry = await settle(client, commit, failures);
+    corrections.push({ wanted, written: commit.entry });
+  }
+  return corrections;
+}
+
+async function settle(client: Client, commit: Commit, { code, records }: Failures): Promise<FileEntry> {
+  const { dataset, entry } = commit;
+  const all = [...code, ...records];
+  if (code.length > 0 || !dataset || all.some(mayPass)) {
+    await discard(client, commit);
+    const status: FileStatus = all.some(mayPass) ? "not_written" : "rejected";
+    const nothing = { declarations: 0, dataset: "", records: 0, branch: "" };
+    return { ...entry!, ...nothing, status, detail: describe(all, "documents") };
+  }
+  const why = describe(records, "records");
+  if (await writeLeniently(client, dataset)) return { ...entry!, detail: `every field is kept as text, for ${why}` };
+  await deleteDataIndex(client, dataset.name);
+  return { ...entry!, dataset: "", records: 0, detail: `read as text alone, for ${why}` };
+}
+
+/** The records again, into an index that takes any value. */
+async function writeLeniently(client: Client, { name, properties, parts }: DataSetFacts): Promise<boolean> {
+  await createDataIndex(client, name, lenientProperties(properties));
+  return (await sendAll(client, parts)).length === 0;
+}
+
+async function discard(client: Client, { parts, dataset }: Commit): Promise<void> {
+  if (dataset) await deleteDataIndex(client, dataset.name);
+  // Where even this is refused the documents are found again by their path, see old-ids.ts.
+  await sendAll(client, deletionsOf(parts));
+}
+
+async function sendAll(client: Client, parts: readonly BulkPart[]): Promise<Refused<never>[]> {
+  const request = new BulkRequest<never>();
+  request.add(undefined, parts);
+  return request.send(client, "");
+}
+
+/** A block, a lack of room, a shard that is away: not about what is in the document. */
+function mayPass({ status }: BulkFailure): boolean {
+  return status !== 400 && status !== 413;
+}
+
+function describe(failures: readonly BulkFailure[], what: string): string {
+  const [first] = failures;
+  return `${failures.length} ${what} were refused; the first: ${first!.type}: ${first!.reason}`;
+}

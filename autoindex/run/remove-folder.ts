@@ -1,0 +1,131 @@
+import { realpathSync } from "node:fs";
+import path from "node:path";
+import { type Client, WireError } from "../../client/index.js";
+import { INDEX } from "../../code/index.js";
+import { BulkRequest } from "../catalog/bulk-request.js";
+import { FolderLock, readFolder } from "../catalog/folder-lock.js";
+import { CODE_INDICES, deleteDataIndex, refreshIndices } from "../catalog/indices.js";
+import { type FolderEntry, fileEntries, readDatasets, readFolders } from "../catalog/manifest.js";
+import { namesOf, releaseName } from "../catalog/repo-names.js";
+import { BulkLines } from "../documents/lines.js";
+import { AutoindexError } from "../errors.js";
+
+const PAGE = 5000;
+
+/** What was taken out of the index. */
+export interface RemovedFolder {
+  root: string;
+  repo: string;
+  /** Documents of files, declarations and references. */
+  documents: number;
+  /** Data sets, whose indices are gone. */
+  datasets: string[];
+}
+
+/**
+ * Takes a folder out of the index: its documents, its data sets' indices, all that the catalog says of it. Nothing on
+ * disk is touched, and the folder need not be there any more; `folder` may also be its name in the index. Throws
+ * `not_indexed` when there is no such folder, `busy` when a run is at it for longer than `patienceMs`.
+ */
+export async function removeFolder(client: Client, folder: string, patienceMs = 10_000): Promise<RemovedFolder> {
+  await refreshCatalog(client, folder);
+  const { root, repo } = await findFolder(client, folder);
+  const lock = await FolderLock.acquire({ client, root, repo, patienceMs });
+  try {
+    await lock.write({ state: "unfinished" });
+    await refreshIndices(client, CODE_INDICES);
+    const removed = await removeAll(client, root, lock.found.repo, () => lock.check());
+    // The folder's own entry goes last: a removal that is cut off can be asked for again.
+    await lock.remove();
+    await refreshIndices(client, CODE_INDICES);
+    return removed;
+  } catch (error) {
+    await lock.abandon();
+    throw error;
+  }
+}
+
+async function removeAll(client: Client, root: string, repo: string, guard: () => void): Promise<RemovedFolder> {
+  const datasets = new Set((await readDatasets(client, root)).values());
+  for await (const { dataset } of fileEntries(client, root)) if (dataset) datasets.add(dataset);
+  for (const dataset of datasets) await deleteDataIndex(client, dataset);
+  const names = new Set([repo, ...(await namesOf(client, root))]);
+  let documents = 0;
+  for (const index of CODE_INDICES) {
+    if (index === INDEX.catalog) continue;
+    for (const name of names)
+      documents += await deleteWhere(client, index, { filter: [{ term: { repo: name } }] }, guard);
+  }
+  const entries = {
+    filter: [{ term: { root } }],
+    must_not: [{ term: { entry: "folder" } }, { term: { entry: "name" } }],
+  };
+  await deleteWhere(client, INDEX.catalog, entries, guard);
+  for (const name of names) await releaseName(client, name);
+  return { root, repo, documents, datasets: [...datasets].sort() };
+}
+
+/** Deletes what a query finds, page by page; answers how many documents that were. */
+async function deleteWhere(client: Client, index: string, bool: object, guard: () => void): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const answer = await client.json<{ hits: { hits: { _id: string }[] } }>("POST", `/${index}/_search`, {
+      size: PAGE,
+      _source: false,
+      track_total_hits: false,
+      query: { bool },
+    });
+    const { hits } = answer.hits;
+    if (hits.length === 0) return deleted;
+    guard();
+    const lines = new BulkLines();
+    for (const { _id } of hits) lines.delete(index, _id);
+    const request = new BulkRequest<never>();
+    request.add(undefined, lines.take());
+    const [first] = await request.send(client, "");
+    if (first)
+      throw new AutoindexError("bulk_failed", `the node did not delete ${first.failure.id}: ${first.failure.reason}`);
+    deleted += hits.length;
+    await refreshIndices(client, [index]);
+  }
+}
+
+async function refreshCatalog(client: Client, folder: string): Promise<void> {
+  try {
+    await refreshIndices(client, [INDEX.catalog]);
+  } catch (error) {
+    if (error instanceof WireError && error.status === 404) throw notIndexed(folder, []);
+    throw error;
+  }
+}
+
+async function findFolder(client: Client, folder: string): Promise<FolderEntry> {
+  for (const root of rootsFor(folder)) {
+    const entry = await readFolder(client, root);
+    if (entry) return entry;
+  }
+  const folders = await readFolders(client);
+  const named = folders.filter(({ repo }) => repo === folder);
+  if (named.length === 1) return named[0]!;
+  throw notIndexed(folder, folders);
+}
+
+/** The paths that a folder may be indexed by: as it was given, and as the nearest folder that is there is really called. */
+function rootsFor(folder: string): string[] {
+  const given = path.resolve(folder);
+  const missing: string[] = [];
+  for (let at = given; ; at = path.dirname(at)) {
+    try {
+      return [...new Set([path.join(realpathSync(at), ...missing), given])];
+    } catch {
+      // Not there any more: its own name is kept and the folder above it asked.
+      missing.unshift(path.basename(at));
+    }
+    if (at === path.dirname(at)) return [given];
+  }
+}
+
+function notIndexed(folder: string, folders: readonly FolderEntry[]): AutoindexError {
+  const known = folders.map(({ root }) => root).sort();
+  const hint = known.length === 0 ? "no folder is" : `these are: ${known.join(", ")}`;
+  return new AutoindexError("not_indexed", `${folder} is not an indexed folder; ${hint}`);
+}

@@ -1,0 +1,133 @@
+/**
+ * Lines of a file written into a page. A long line among others is cut; a long line alone is shown as far as the page
+ * goes, and is continued by the byte: in a minified file, everything is on one line.
+ */
+import { printable, wholeCharacters } from "../code/index.js";
+import { byteLength, cutText, type Page } from "./page.js";
+import { numbered } from "./render-hit.js";
+
+/** Longest line shown whole among others, in bytes. */
+const LINE_BYTES = 2_000;
+/** How much longer the way on may become with other numbers. */
+const SPARE = 8;
+
+/** Lines to show, what they are, and how the rest is asked for. */
+export interface Passage {
+  title: string;
+  lines: readonly string[];
+  startLine: number;
+  /** Arguments that lead to the same lines again, lines apart. */
+  again: { path: string; repo?: string; blob?: string };
+  /** Last line there is to go on to. */
+  endLine: number;
+  /** UTF-8 bytes of the first line before `lines`, and of the last line behind them. */
+  before: number;
+  after: number;
+}
+
+/** A passage with the room that there was for it: what is said at the end must not change with what is left by then. */
+interface Roomy extends Passage {
+  room: number;
+}
+
+/** Adds a passage, as much of it as fits, and the call that goes on. */
+export function addPassage(page: Page, passage: Passage): void {
+  page.addCut(cutText(printable(passage.title), Math.floor(page.room / 3)));
+  const { lines, before, after } = passage;
+  const roomy = { ...passage, room: page.room };
+  if (lines.length === 1 && (byteLength(lines[0]) > LINE_BYTES || before + after > 0)) addOneLine(page, roomy);
+  else addLines(page, roomy);
+}
+
+/** Bytes of a line that were shown, and where it stands. */
+interface CutLine {
+  line: number;
+  /** In the line, in UTF-8 bytes. */
+  from: number;
+  to: number;
+}
+
+function addLines(page: Page, passage: Roomy): void {
+  const { lines, startLine, endLine } = passage;
+  const texts = lines.map((_, at) => lineText(passage, at));
+  const cuts = lines.flatMap((line, at) => (byteLength(line) > LINE_BYTES ? [cutLine(passage, at)] : []));
+  const cutNote = (shown: number) =>
+    cutLinesNote(
+      passage,
+      cuts.filter(({ line }) => line < startLine + shown),
+    );
+  const foot = (shown: number) => (shown === lines.length ? "" : moreLines(passage, startLine + shown));
+  const whole = texts.reduce((sum, text) => sum + byteLength(text), 0) + byteLength(cutNote(lines.length));
+  let shown = lines.length;
+  if (whole <= page.room) page.add(texts.join(""));
+  else {
+    const longest = (text: (shown: number) => string) =>
+      Math.max(...[0, 1, lines.length - 1].map((n) => byteLength(text(n))));
+    const reserved = longest(foot) + (cuts.length === 0 ? 0 : longest(cutNote)) + SPARE;
+    page.reserve(reserved);
+    shown = 0;
+    while (shown < lines.length && page.add(texts[shown])) shown++;
+    page.reserve(-reserved);
+    if (shown === 0) {
+      // Not even the first line has room beside the others: it is shown alone, and the rest is gone on to from it.
+      addOneLine(page, { ...passage, lines: lines.slice(0, 1), after: lines.length === 1 ? passage.after : 0 });
+      return;
+    }
+  }
+  page.add(cutNote(shown));
+  if (endLine >= startLine + shown) page.add(foot(shown));
+}
+
+function lineText({ lines, startLine, before, after }: Passage, at: number): string {
+  const lead = at === 0 && before > 0 ? `(+${before} bytes) ... ` : "";
+  const tail = at === lines.length - 1 && after > 0 ? ` ... (+${after} bytes)` : "";
+  return numbered(startLine + at, lead + cutText(lines[at].replace(/\r$/, ""), LINE_BYTES) + tail);
+}
+
+function cutLine({ lines, startLine, before }: Passage, at: number): CutLine {
+  const from = at === 0 ? before : 0;
+  return { line: startLine + at, from, to: from + byteLength(lines[at]) };
+}
+
+/** How the first cut line is read whole. */
+function cutLinesNote({ again, room }: Roomy, cuts: readonly CutLine[]): string {
+  const [first] = cuts;
+  if (first === undefined) return "";
+  const call = readCall(again, first);
+  const note = `${cuts.length} long lines are cut; line ${first.line} whole: ${call}\n`;
+  return byteLength(note) < room / 3 ? note : `${cuts.length} long lines are cut, such as line ${first.line}\n`;
+}
+
+/** Where a long path would fill a small budget, the way on is told by line number alone. */
+function moreLines({ again, endLine, room }: Roomy, line: number): string {
+  const left = `${endLine - line + 1} more lines`;
+  const call = `${left}; next: read(${JSON.stringify({ ...again, start_line: line, end_line: endLine })})\n`;
+  return byteLength(call) + SPARE < room / 2 ? call : `${left}, from line ${line}\n`;
+}
+
+function readCall(again: Passage["again"], { line, from, to }: CutLine): string {
+  return `read(${JSON.stringify({ ...again, start_line: line, end_line: line, start_byte: from, end_byte: to })})`;
+}
+
+/** One line from `before` on, as many whole characters as fit; then the byte to go on from, or the lines after it. */
+function addOneLine(page: Page, passage: Roomy): void {
+  const { lines, startLine, endLine, before, after } = passage;
+  const bytes = Buffer.from(lines[0].replace(/\r$/, ""), "utf8");
+  const end = before + bytes.length;
+  const lead = `${startLine}: ${before > 0 ? `(+${before} bytes) ... ` : ""}`;
+  const tail = after > 0 ? ` ... (+${after} bytes)\n` : "\n";
+  const later = endLine > startLine ? moreLines(passage, startLine + 1) : "";
+  if (byteLength(lead + tail + later) + bytes.length <= page.room) {
+    page.add(lead + bytes.toString("utf8") + tail + later);
+    return;
+  }
+  const rest = (from: number) => {
+    const left = `${end - from} more bytes of line ${startLine}`;
+    const call = `${left}; next: ${readCall(passage.again, { line: startLine, from, to: end })}\n`;
+    return (byteLength(call) + SPARE < passage.room / 2 ? call : `${left}, from its byte ${from}\n`) + later;
+  };
+  const room = page.room - byteLength(lead) - 1 - byteLength(rest(end)) - SPARE;
+  const piece = wholeCharacters(bytes, 0, Math.max(0, room));
+  page.add(`${lead}${piece}\n`);
+  page.add(rest(before + byteLength(piece)));
+}

@@ -1,0 +1,31 @@
+import { explainPath, type PathExplanation } from "../../autoindex/index.js";
+import { Client } from "../../client/index.js";
+import { printable } from "../../code/index.js";
+import { type Invocation, text } from "../command.js";
+import { findNode } from "../node/find-node.js";
+
+/** `pinakes why PATH...`: what became of each path, and by which rule. Exit status 1 when one is not in the index. */
+export async function runWhy(call: Invocation): Promise<number> {
+  const client = new Client({ url: findNode({ url: text(call, "url"), data: text(call, "data") }) });
+  let isAllIndexed = true;
+  try {
+    for (const given of call.args) {
+      const explained = await explainPath(client, process.cwd(), given);
+      isAllIndexed &&= explained.status === "indexed";
+      process.stdout.write(`${lineFor(given, explained)}\n`);
+    }
+  } finally {
+    client.close();
+  }
+  return isAllIndexed ? 0 : 1;
+}
+
+function lineFor(given: string, explained: PathExplanation): string {
+  const { status, explanation, detail, decidedBy, path, root } = explained;
+  const facts = [
+    ...(detail === "" ? [] : [detail]),
+    ...(decidedBy === "" || decidedBy === path ? [] : [`decided by ${decidedBy}`]),
+    ...(root === undefined ? [] : [`in ${root}`]),
+  ];
+  return printable(`${given}: ${status}: ${explanation}${facts.length === 0 ? "" : ` (${facts.join("; ")})`}`);
+}
