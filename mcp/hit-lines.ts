@@ -65,8 +65,8 @@ export function lineKey(place: { repo: string; path: string }, line: number): st
   return `${place.repo}\0${place.path}\0${line}`;
 }
 
-function matchingHitColumns({ place, wanted }: HitLinesRequest): [number, number][] {
-  const isLong = place.lines.some((line) => line.length > 80);
+function matchingHitColumns({ place, wanted, maxBytes }: HitLinesRequest): [number, number][] {
+  const isLong = place.lines.some((line) => line.length > maxBytes / 3); // a UTF-16 unit has at most three bytes
   if (!isLong) return [];
   const request = { code: place.lines.join("\n"), startLine: place.startLine, wanted, count: place.lines.length };
   return matchingLines(request).map(({ line, column }) => [line, column]);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -19,6 +19,12 @@ def retry_with_backoff(action, attempts=3):
     raise TimeoutError("gave up")
 `;
 
+const SHOUT = `# Speaks as a town crier does.
+def shout(text):
+    return text.upper()
+`;
+const BUNDLE = `${"a(1);".repeat(20_000)}function inTheMiddle(q){return q.haystack}${"b(2);".repeat(20_000)}\n`;
+
 let node: TestNode;
 let agent: Client;
 const project = temporaryFolder("agent");
@@ -27,6 +33,8 @@ const file = path.join(project, "net/retry.py");
 beforeAll(async () => {
   mkdirSync(path.dirname(file));
   writeFileSync(file, RETRY);
+  writeFileSync(path.join(project, "shout.py"), SHOUT);
+  writeFileSync(path.join(project, "bundle.js"), BUNDLE);
   node = await startTestNode();
   const indexed = await pinakes(["autoindex", project, "--url", node.url]);
   expect(indexed).toMatchObject({ status: 0 });
@@ -73,6 +81,33 @@ describe("an agent with the official client over stdio", () => {
     expect(moved).toMatch(/moved \+2 lines/);
     expect(moved).toContain("time.sleep(2**attempt)");
     expect(await call("search", { query: "retry_with_backoff" })).toContain("net/retry.py:6");
+  });
+
+  it("shows a hit on the comment above a declaration, at its line", async () => {
+    expect(await call("search", { query: "town crier" })).toMatch(
+      /shout\.py:2-3#shout@\S+ function\n1: # Speaks as a town crier does\.\n2: def shout/,
+    );
+  });
+
+  it("shows a match in a minified file, and reads the piece around it by its locator", async () => {
+    const found = await call("search", { query: "inTheMiddle", max_tokens: 400 });
+    expect(found).toMatch(/1: \(\+\d+ bytes\) \.\.\. .*function inTheMiddle\(q\).* \.\.\. \(\+\d+ bytes\)\n/);
+    const locator = /bundle\.js:1-1#\S+/.exec(found)?.[0];
+    expect(await call("read", { locator, max_tokens: 50_000 })).toContain("function inTheMiddle(q){return q.haystack}");
+    let text = await call("read", { locator, max_tokens: 300 });
+    for (let calls = 0; !text.includes("return q.haystack"); calls++) {
+      expect(calls).toBeLessThan(40);
+      const next = /next: read\((\{.*\})\)/.exec(text)?.[1] ?? "";
+      text = await call("read", { ...JSON.parse(next), max_tokens: 300 });
+    }
+  });
+
+  it("follows a locator to the new name of its file, once that is indexed", async () => {
+    const locator = /shout\.py:2-3#\S+/.exec(await call("search", { query: "def:shout" }))?.[0];
+    renameSync(path.join(project, "shout.py"), path.join(project, "whisper.py"));
+    expect(await call("read", { locator })).toContain("found once its folder is indexed again");
+    await pinakes(["autoindex", project, "--url", node.url]);
+    expect(await call("read", { locator })).toMatch(/^whisper\.py:2-3#shout@\S+ \(moved here from shout\.py\)\n2: def/);
   });
 
   it("keeps to its budget in tokens", async () => {

@@ -5,11 +5,15 @@ import { AutoindexError } from "../errors.js";
 import { describeHolder, endHolder, type Holder, isKnownDead, newHolder } from "./holder.js";
 import type { FolderEntry } from "./manifest.js";
 
-/** Time between two signs of life. */
-const BEAT_MS = 5000;
-/** A holder without a sign of life for so long, by our own clock, is dead wherever it runs. */
-const SILENT_MS = 45_000;
-const POLL_MS = 300;
+/** When a holder gives a sign of life, and when it is looked for, in milliseconds. */
+export interface LockTiming {
+  beatMs: number;
+  /** A holder without a sign of life for so long, by the clock of the one who waits, is dead wherever it runs. */
+  silentMs: number;
+  pollMs: number;
+}
+
+const TIMING: LockTiming = { beatMs: 5000, silentMs: 45_000, pollMs: 300 };
 
 /** Which folder is to be held, and how. */
 export interface LockRequest {
@@ -21,6 +25,7 @@ export interface LockRequest {
   patienceMs: number;
   /** Told once of each run that is waited for. */
   onWait?: (who: string) => void;
+  timing?: LockTiming;
 }
 
 interface Versioned {
@@ -49,8 +54,9 @@ export class FolderLock {
     private held: Versioned,
     /** The entry as it was found, without a holder. */
     readonly found: FolderEntry,
+    beatMs: number,
   ) {
-    this.#timer = setInterval(() => void this.#beat(), BEAT_MS);
+    this.#timer = setInterval(() => void this.#beat(), beatMs);
     this.#timer.unref();
   }
 
@@ -59,7 +65,7 @@ export class FolderLock {
     const holder = newHolder();
     try {
       const { held, found } = await take(request, holder);
-      return new FolderLock(request.client, holder, held, found);
+      return new FolderLock(request.client, holder, held, found, (request.timing ?? TIMING).beatMs);
     } catch (error) {
       endHolder(holder);
       throw error;
@@ -162,13 +168,17 @@ class Watch {
   #seen = { seqNo: -1, at: 0 };
   #told = "";
 
-  constructor(private readonly request: LockRequest) {}
+  readonly #timing: LockTiming;
+
+  constructor(private readonly request: LockRequest) {
+    this.#timing = request.timing ?? TIMING;
+  }
 
   /** By our own clock and the entry's version alone: the clocks of two machines need not agree. */
   isDead({ seqNo }: Versioned, holder: Holder): boolean {
     const now = performance.now();
     if (this.#seen.seqNo !== seqNo) this.#seen = { seqNo, at: now };
-    return isKnownDead(holder) || now - this.#seen.at > SILENT_MS;
+    return isKnownDead(holder) || now - this.#seen.at >= this.#timing.silentMs;
   }
 
   async pause(holder: Holder): Promise<void> {
@@ -178,7 +188,7 @@ class Watch {
     }
     if (this.#told !== holder.run) onWait?.(describeHolder(holder));
     this.#told = holder.run;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, this.#timing.pollMs));
   }
 }
 

@@ -108,6 +108,36 @@ describe("documentation", () => {
     expect((await find("a.js", text, "add")).docstring).toBe("Adds.\n@param a one");
   });
 
+  it("keeps the comment's own lines and where they are, if it lies above", async () => {
+    const text = lines(
+      "",
+      "// First.",
+      "//",
+      "//   Second.",
+      "@Deprecated",
+      "class A {",
+      "  /* On f. */",
+      "  void f() {}",
+      "}",
+    );
+    expect((await find("A.java", text, "A")).comment).toEqual({ raw: "// First.\n//\n//   Second.", firstLine: 2 });
+    expect((await find("A.java", text, "A.f")).comment).toEqual({ raw: "  /* On f. */", firstLine: 7 });
+    const inside = lines("# above", "def f():", '    """Inside."""');
+    const found = await find("a.py", inside, "f");
+    expect([found.docstring, found.comment]).toEqual(["Inside.", undefined]);
+    expect((await outlineOf("a.py", inside)).declarations.map(({ kind }) => kind)).toEqual(["window", "function"]);
+  });
+
+  it("is cut at the end of a line when it is very long, and windows hold the rest", async () => {
+    const text = lines(...Array.from({ length: 150 }, (_, n) => `// ${"word ".repeat(30)}${n}`), "function f() {}");
+    const { comment } = await find("a.js", text, "f");
+    expect(comment!.raw.length).toBeLessThanOrEqual(16 * 1024);
+    expect(text).toContain(`${comment!.raw}\n`);
+    const windows = (await outlineOf("a.js", text)).declarations.filter(({ kind }) => kind === "window");
+    expect(text.slice(windows[0]!.start, windows.at(-1)!.end)).toContain("word 149");
+    expect(text.slice(0, windows[0]!.start)).toBe(`${comment!.raw}\n`);
+  });
+
   it("is a docstring inside the body", async () => {
     const text = lines("class A:", '    """Holds."""', "    def f(self):", "        '''Does", "        it.'''");
     expect((await find("a.py", text, "A")).docstring).toBe("Holds.");

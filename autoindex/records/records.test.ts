@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planFields } from "./fields.js";
+import { lenientProperties, planFields } from "./fields.js";
 import { datasetName } from "./name.js";
 import { readRecords } from "./read.js";
 
@@ -30,6 +30,7 @@ describe("lists of records", () => {
     ["rows of different lengths", "csv", "a,b\n1\n1,2,3\n"],
     ["an unclosed quote", "csv", 'a,b\n"1,2\n'],
     ["names that a field cannot have", "json", '[{"__proto__": 1}, {"a..b": 2}]'],
+    ["such names further inside", "json", '[{"a": [{"b": {"__proto__": 1}}]}]'],
     [
       "too many fields for one index",
       "json",
@@ -69,8 +70,55 @@ describe("the mapping of a data set", () => {
     expect(properties).toEqual({ a: { type: "object", enabled: false }, c: { type: "object", enabled: false } });
   });
 
-  it("takes a day that does not exist for text", () => {
-    expect(planFields([{ a: "2024-13-45" }])!.properties).toMatchObject({ a: { type: "text" } });
+  it.each([
+    "2024-02-30",
+    "2023-02-29",
+    "1900-02-29",
+    "2024-04-31",
+    "2024-13-01",
+    "2024-00-10",
+    "2024-01-00",
+    "2024-01-01T24:00:00Z",
+    "2024-01-01T10:60",
+    "2024-01-01T10:00:60Z",
+    "2024-01-01T10:00+18:30",
+    "2024-01-01T10:00+05:60",
+    "2024-01-01 10:00",
+    "2024-1-1",
+  ])("takes %s, which no calendar and clock has, for text", (text) => {
+    expect(planFields([{ a: "2024-01-01" }, { a: text }])!.properties.a).toMatchObject({ type: "text" });
+  });
+
+  it.each(["2024-02-29", "2000-02-29", "0000-01-01", "2024-12-31T23:59:59.123456789-18:00", "2024-01-01T10:00+0530"])(
+    "takes %s for a date",
+    (text) => {
+      expect(planFields([{ a: text }])!.properties.a).toEqual({ type: "date" });
+    },
+  );
+
+  it("holds fields that are called like what every object has", () => {
+    const list = readRecords(
+      "json",
+      '[{"hasOwnProperty": {"x": 1}, "constructor": "a", "toString": [{"valueOf": true}]}]',
+    )!;
+    expect(JSON.parse(JSON.stringify(list.properties))).toMatchObject({
+      hasOwnProperty: { properties: { x: { type: "long" } } },
+      constructor: { type: "text" },
+      toString: { properties: { valueOf: { type: "boolean" } } },
+    });
+    expect(list.fields).toEqual(["constructor", "hasOwnProperty.x", "toString.valueOf"]);
+    expect(JSON.stringify(readRecords("csv", "constructor,valueOf\n1,2\n,3\n")!.records)).toBe(
+      '[{"constructor":1,"valueOf":2},{"valueOf":3}]',
+    );
+  });
+
+  it("has a lenient form that takes every value", () => {
+    const { properties } = planFields([{ a: "2024-01-01", b: { constructor: 1 }, c: 1 }, { c: { d: 1 } }])!;
+    expect(JSON.parse(JSON.stringify(lenientProperties(properties)))).toEqual({
+      a: { type: "keyword", ignore_above: 8191 },
+      b: { properties: { constructor: { type: "keyword", ignore_above: 8191 } } },
+      c: { type: "object", enabled: false },
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { rmSync, utimesSync } from "node:fs";
+import { chmodSync, rmSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "../../client/index.js";
@@ -24,6 +24,7 @@ const index = (folder: string, more: Partial<AutoindexOptions> = {}) =>
   autoindex({ client, folder, globalIgnore: "none", workers: 1, ...more });
 const paths = (name: string) => [...new Set([...node.documents(name).values()].map((source) => source.path))].sort();
 const names = (filePath: string) => node.of(INDEX.declarations, filePath).map((source) => source.name);
+const folderEntry = () => [...node.documents(INDEX.catalog).values()].find(({ entry }) => entry === "folder");
 const status = (filePath: string) => node.of(INDEX.catalog, filePath)[0]?.status;
 
 describe("a first run", () => {
@@ -82,7 +83,9 @@ describe("a first run", () => {
       { id: 1, city: "Rom" },
       { id: 2, city: "Oslo" },
     ]);
-    expect(node.of(INDEX.files, "data/orders.csv")[0]).toMatchObject({ class: "data", parsed: "none" });
+    expect(node.of(INDEX.files, "data/orders.csv")[0]).toMatchObject({ class: "data", parsed: "windows" });
+    const [window] = node.of(INDEX.declarations, "data/orders.csv");
+    expect(window).toMatchObject({ kind: "window", code: "id,city\n1,Rom\n2,Oslo", end_line: 3 });
     expect(names("package.json")).toEqual(["package.json"]);
     expect(
       node
@@ -138,7 +141,7 @@ describe("a further run", () => {
     expect(node.bulks()).toEqual([]);
   });
 
-  it("replaces a file that was edited, in one request", async () => {
+  it("replaces an edited file's documents in one request, between withdrawing its entry and writing the new one", async () => {
     const root = folderWith({ "a.py": "def old(): pass\n", "b.py": "def b(): pass\n" });
     await index(root);
     write(root, "a.py", "def new(): pass\n", 1_700_000_100);
@@ -146,7 +149,12 @@ describe("a further run", () => {
     expect(await index(root)).toMatchObject({ indexed: 1, unchanged: 1 });
     expect(names("a.py")).toEqual(["new"]);
     expect(node.of(INDEX.files, "a.py")).toHaveLength(1);
-    expect(node.bulks()).toHaveLength(1);
+    const [withdrawn, documents, written] = node.bulks().map(({ body }) => body);
+    expect(node.bulks()).toHaveLength(3);
+    expect(withdrawn!.trim()).toMatch(/^\{"delete":\{"_index":"pinakes-catalog","_id":"file\.[^"]+"\}\}$/);
+    expect(documents).not.toContain(INDEX.catalog);
+    expect(documents).toMatch(/"delete"[\s\S]*"index"/);
+    expect(written).toMatch(/^\{"index":\{"_index":"pinakes-catalog"[\s\S]*\n\{"entry":"file"[\s\S]*"path":"a\.py"/);
   });
 
   it("sees an edit of the same size", async () => {
@@ -221,17 +229,134 @@ describe("a further run", () => {
     expect(node.of(INDEX.files, "a.py")).toHaveLength(1);
   });
 
-  it("marks a file whose documents the node refuses, and tries it again", async () => {
+  it("marks a file that the node refuses, keeps nothing of it, and tries it again when it has changed", async () => {
     const root = folderWith({ "a.py": "def f(): pass\n", "b.py": "def g(): pass\n" });
-    node.refuse = (name, source) => (name === INDEX.declarations && source.path === "a.py" ? "no room" : undefined);
-    expect(await index(root)).toMatchObject({ indexed: 1, skipped: { rejected: 1 } });
+    node.refuse = (name, source) =>
+      name === INDEX.declarations && source.path === "a.py" ? "no such value" : undefined;
+    expect(await index(root)).toMatchObject({ indexed: 1, declarations: 1, skipped: { rejected: 1 } });
     expect(node.of(INDEX.catalog, "a.py")[0]).toMatchObject({
       status: "rejected",
-      detail: expect.stringContaining("no room"),
+      detail: expect.stringContaining("no such value"),
     });
+    expect(paths(INDEX.files)).toEqual(["b.py"]);
+    expect(folderEntry()).toMatchObject({ files: 1, declarations: 1 });
+    node.calls.length = 0;
+    expect(await index(root)).toMatchObject({ indexed: 0, skipped: { rejected: 1 } });
+    expect(node.bulks()).toEqual([]);
+    node.refuse = () => undefined;
+    write(root, "a.py", "def ff(): pass\n", 1_700_000_100);
+    expect(await index(root)).toMatchObject({ indexed: 1, skipped: {} });
+    expect(names("a.py")).toEqual(["ff"]);
+  });
+
+  it("tries a file again that the node did not take for a reason that may pass", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n" });
+    node.refuse = (name) => (name === INDEX.files ? "blocked" : undefined);
+    node.refusalStatus = 403;
+    expect(await index(root)).toMatchObject({ indexed: 0, skipped: { not_written: 1 } });
+    expect(names("a.py")).toEqual([]);
     node.refuse = () => undefined;
     expect(await index(root)).toMatchObject({ indexed: 1, skipped: {} });
     expect(names("a.py")).toEqual(["f"]);
+  });
+
+  it("keeps refused records as text fields, says so once, and does not write them again", async () => {
+    const root = folderWith({ "a.jsonl": '{"when": "2024-01-01"}\n{"when": "2024-01-02"}\n' });
+    const data = "pinakes-data-r-a.jsonl";
+    node.refuse = (name) => {
+      const mapping = JSON.stringify(node.indices.get(name)?.body);
+      return name === data && mapping.includes('"date"') ? "not a date for me" : undefined;
+    };
+    expect(await index(root, { repo: "r" })).toMatchObject({
+      indexed: 1,
+      records: 2,
+      datasets: ["r-a.jsonl"],
+      skipped: {},
+    });
+    expect(node.documents(data).size).toBe(2);
+    expect(node.of(INDEX.catalog, "a.jsonl").find(({ entry }) => entry === "file")).toMatchObject({
+      status: "indexed",
+      records: 2,
+      detail: expect.stringMatching(/kept as text, for 2 records were refused; .*not a date for me/),
+    });
+    node.calls.length = 0;
+    await index(root, { repo: "r" });
+    expect(node.bulks()).toEqual([]);
+  });
+
+  it("leaves records that fit no index to the text of their file", async () => {
+    const root = folderWith({ "a.csv": "x,y\n1,2\n" });
+    node.refuse = (name) => (name.startsWith(INDEX.dataPrefix) ? "never" : undefined);
+    expect(await index(root, { repo: "r" })).toMatchObject({ indexed: 1, records: 0, datasets: [], skipped: {} });
+    expect([...node.indices.keys()].filter((name) => name.startsWith(INDEX.dataPrefix))).toEqual([]);
+    expect(names("a.csv")).toEqual(["a.csv"]);
+    expect(node.of(INDEX.catalog, "a.csv")).toEqual([
+      expect.objectContaining({ status: "indexed", dataset: "", records: 0, detail: expect.stringContaining("never") }),
+    ]);
+  });
+
+  it("sees an edit of the same size whose time stamp was set back", async () => {
+    const root = folderWith({ "a.py": "def old(): pass\n" });
+    await index(root);
+    write(root, "a.py", "def new(): pass\n");
+    expect(await index(root)).toMatchObject({ indexed: 1 });
+    expect(names("a.py")).toEqual(["new"]);
+  });
+
+  it("compares the content of a file whose attributes have changed, and writes no documents", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n" });
+    await index(root);
+    chmodSync(path.join(root, "a.py"), 0o755);
+    node.calls.length = 0;
+    expect(await index(root)).toMatchObject({ indexed: 0, unchanged: 1 });
+    expect(node.bulks().every(({ body }) => !body.includes(INDEX.files))).toBe(true);
+    node.calls.length = 0;
+    await index(root);
+    expect(node.bulks()).toEqual([]);
+  });
+
+  it("names the branch that is checked out now in documents of unchanged files too", async () => {
+    const root = folderWith({ ".git/HEAD": "ref: refs/heads/one\n", "a.py": "def f(): g()\n", "b.bin": "\0" });
+    await index(root);
+    write(root, ".git/HEAD", "ref: refs/heads/two\n");
+    expect(await index(root)).toMatchObject({ indexed: 0, unchanged: 2 });
+    for (const name of [INDEX.files, INDEX.declarations, INDEX.references]) {
+      expect(node.of(name, "a.py").map(({ branches }) => branches)).toEqual([["two"]]);
+    }
+    node.calls.length = 0;
+    await index(root);
+    expect(node.bulks()).toEqual([]);
+    write(root, ".git/HEAD", "0123456789012345678901234567890123456789\n");
+    utimesSync(path.join(root, "a.py"), 1_700_000_500, 1_700_000_500);
+    await index(root);
+    expect(node.of(INDEX.files, "a.py")[0]!.branches).toEqual([]);
+  });
+
+  it("adds the fields that an index of an earlier version lacks", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n" });
+    await index(root);
+    const { mappings } = node.indices.get(INDEX.declarations)!.body;
+    const { doc_start_line, ...older } = mappings!.properties as Record<string, unknown>;
+    mappings!.properties = older;
+    await index(root);
+    expect(mappings!.properties).toHaveProperty("doc_start_line", doc_start_line);
+  });
+});
+
+describe("names to search for first", () => {
+  it("are compound names that the sources document, use and declare once", async () => {
+    const body = ["connectionPool()", "connectionPool()", "readRows()", "append()", "append()", "append()", "Worker()"];
+    const root = folderWith({
+      "a.js": [
+        "/** Keeps connections open for later. */",
+        "function connectionPool() {}",
+        "function readRows() {}",
+        "function append() {}",
+        "class Worker {}",
+        `function main() { ${body.join("; ")} }`,
+      ].join("\n"),
+    });
+    expect((await index(root)).suggestions).toEqual(["connectionPool", "readRows", "append"]);
   });
 });
 

@@ -54,9 +54,9 @@ async function nameFor(client: Client, candidates: readonly string[], root: stri
 
 /** Names that the folder had before and that nothing lies under any more are free for others. */
 export async function releaseOldNames(client: Client, { root, repo }: { root: string; repo: string }): Promise<void> {
-  for (const name of await namesOf(client, root)) {
-    if (name !== repo && !(await hasDocuments(client, name))) await releaseName(client, name);
-  }
+  const old = (await namesOf(client, root)).filter((name) => name !== repo);
+  if (old.length > 0) await refreshIndices(client, CODE_INDICES);
+  for (const name of old) if (!(await hasDocuments(client, name))) await releaseName(client, name);
 }
 
 async function rootOf(client: Client, folder: string): Promise<string> {

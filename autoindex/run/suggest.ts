@@ -15,18 +15,13 @@ const KINDS: readonly DeclarationKind[] = [
 /** Names that are looked at, the most used ones. */
 const MAX_NAMES = 500;
 const MIN_LENGTH = 6;
+/** Characters of documentation that say something. */
+const MIN_WORDS = 20;
 /** More declarations than this, and a search for the name shows many things. */
 const MAX_DECLARED = 2;
 
 interface TermsAnswer {
   aggregations?: { names: { buckets: { key: string; doc_count: number }[] } };
-}
-
-interface Declared {
-  name: string;
-  kind: DeclarationKind;
-  /** Whether words of the author say what it is. */
-  documented: boolean;
 }
 
 /**
@@ -40,12 +35,9 @@ export async function suggestSearches(client: Client, repo: string): Promise<str
   const candidates = used.filter(({ key }) => key.length >= MIN_LENGTH).map(({ key }) => key);
   const declared = await findDeclared(client, [...filter, { terms: { kind: KINDS } }, { terms: { name: candidates } }]);
   const ranked = candidates.filter((name) => declared.has(name));
-  const rank = (name: string) => (isCompound(name) ? 0 : 2) + (declared.get(name)!.documented ? 0 : 1);
+  const rank = (name: string) => (isCompound(name) ? 0 : 2) + (declared.get(name) ? 0 : 1);
   // Sorting keeps the order of use among equals.
-  const best = spread(
-    ranked.sort((a, b) => rank(a) - rank(b)),
-    declared,
-  );
+  const best = ranked.sort((a, b) => rank(a) - rank(b)).slice(0, WANTED);
   if (best.length >= WANTED) return best;
   // Sources without references (prose, a language without a grammar) still declare something.
   const any = await countNames(client, INDEX.declarations, filter);
@@ -57,32 +49,20 @@ function isCompound(name: string): boolean {
   return /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z]/.test(name);
 }
 
-/** The best, but not three of one kind: a class beside two functions shows more. */
-function spread(names: string[], declared: ReadonlyMap<string, Declared>): string[] {
-  const [first, second, ...rest] = names;
-  if (first === undefined || second === undefined) return names;
-  const isType = (name: string) => !["function", "method"].includes(declared.get(name)!.kind);
-  const other =
-    isType(first) === isType(second) ? rest.slice(0, 12).find((name) => isType(name) !== isType(first)) : rest[0];
-  const third = other ?? rest[0];
-  return third === undefined ? [first, second] : [first, second, third];
-}
-
-/** The declarations of names that are declared in few places. */
-async function findDeclared(client: Client, filter: unknown[]): Promise<Map<string, Declared>> {
-  const answer = await client.json<{ hits: { hits: { _source: Record<string, string> }[] } }>(
+/** Names that are declared in few places, each with whether words of an author say what it is. */
+async function findDeclared(client: Client, filter: unknown[]): Promise<Map<string, boolean>> {
+  const answer = await client.json<{ hits: { hits: { _source: { name: string; docstring?: string } }[] } }>(
     "POST",
     `/${INDEX.declarations}/_search`,
-    { size: 2000, _source: ["name", "kind", "docstring"], track_total_hits: false, query: { bool: { filter } } },
+    { size: 2000, _source: ["name", "docstring"], track_total_hits: false, query: { bool: { filter } } },
   );
-  const byName = new Map<string, Declared[]>();
+  const documented = new Map<string, boolean[]>();
   for (const { _source } of answer.hits.hits) {
-    const { name = "", kind, docstring = "" } = _source;
-    const found = { name, kind: kind as DeclarationKind, documented: docstring.length >= 20 };
-    byName.set(name, [...(byName.get(name) ?? []), found]);
+    const { name, docstring = "" } = _source;
+    documented.set(name, [...(documented.get(name) ?? []), docstring.length >= MIN_WORDS]);
   }
-  const few = [...byName].filter(([, all]) => all.length <= MAX_DECLARED);
-  return new Map(few.map(([name, all]) => [name, all.find(({ documented }) => documented) ?? all[0]!]));
+  const few = [...documented].filter(([, all]) => all.length <= MAX_DECLARED);
+  return new Map(few.map(([name, all]) => [name, all.includes(true)]));
 }
 
 async function countNames(

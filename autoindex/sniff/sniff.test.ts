@@ -21,14 +21,34 @@ describe("decoding", () => {
   });
 
   const legacy: [encoding: string, text: string, base64: string][] = [
-    ["shift_jis", "// 設定ファイルを読み込む\nint load(void);\n", "Ly8gkN2S6IN0g0CDQ4OLgvCTx4LdjZ6C3gppbnQgbG9hZCh2b2lkKTsK"],
-    ["euc-jp", "# ユーザーの一覧を返す\ndef users(): pass\n", "IyCl5qG8pbahvKTOsOzN96TyytakuQpkZWYgdXNlcnMoKTogcGFzcwo="],
+    [
+      "shift_jis",
+      "// 設定ファイルを読み込む\nint load(void);\n",
+      "Ly8gkN2S6IN0g0CDQ4OLgvCTx4LdjZ6C3gppbnQgbG9hZCh2b2lkKTsK",
+    ],
+    [
+      "euc-jp",
+      "# ユーザーの一覧を返す\ndef users(): pass\n",
+      "IyCl5qG8pbahvKTOsOzN96TyytakuQpkZWYgdXNlcnMoKTogcGFzcwo=",
+    ],
     ["gb18030", "// 返回所有用户的列表\nfunc users() {}\n", "Ly8gt7W72Mv509DTw7untcTB0LHtCmZ1bmMgdXNlcnMoKSB7fQo="],
     ["big5", "// 傳回所有使用者的清單\nvar a = 1;\n", "Ly8gtsemXqnSprOoz6XOqsyqurJNs+YKdmFyIGEgPSAxOwo="],
-    ["euc-kr", "// 사용자 목록을 반환하는 함수\nint f();\n", "Ly8gu+e/68DaILjxt8/AuyC53civx8+0wiDH1Lz2CmludCBmKCk7Cg=="],
-    ["koi8-r", "# Возвращает список пользователей\nx = 1\n", "IyD3z9rX0sHdwcXUINPQydPPyyDQz8zY2s/XwdTFzMXKCnggPSAxCg=="],
+    [
+      "euc-kr",
+      "// 사용자 목록을 반환하는 함수\nint f();\n",
+      "Ly8gu+e/68DaILjxt8/AuyC53civx8+0wiDH1Lz2CmludCBmKCk7Cg==",
+    ],
+    [
+      "koi8-r",
+      "# Возвращает список пользователей\nx = 1\n",
+      "IyD3z9rX0sHdwcXUINPQydPPyyDQz8zY2s/XwdTFzMXKCnggPSAxCg==",
+    ],
     ["windows-1251", "// Читает настройки из файла\nint x;\n", "Ly8g1+jy4OXyIO3g8fLw7unq6CDo5yD04Onr4AppbnQgeDsK"],
-    ["windows-1252", "// Größe für Straße, déjà créée à l’été\nint x;\n", "Ly8gR3L232UgZvxyIFN0cmHfZSwgZOlq4CBjcunpZSDgIGyS6XTpCmludCB4Owo="],
+    [
+      "windows-1252",
+      "// Größe für Straße, déjà créée à l’été\nint x;\n",
+      "Ly8gR3L232UgZvxyIFN0cmHfZSwgZOlq4CBjcunpZSDgIGyS6XTpCmludCB4Owo=",
+    ],
     ["windows-1252", "copyright © José Muñoz\n", "Y29weXJpZ2h0IKkgSm9z6SBNdfFvego="],
   ];
   it.each(legacy)("tells %s by the letters of the text: %s", (encoding, text, base64) => {
@@ -37,7 +57,11 @@ describe("decoding", () => {
 
   it("keeps UTF-8 in which a few bytes are damaged, each of them marked", () => {
     const bytes = Buffer.concat([Buffer.from("größer, schöner, weiß "), Buffer.of(0xe9), Buffer.from(" ende")]);
-    expect(decode(bytes)).toEqual({ kind: "text", text: "größer, schöner, weiß \ufffd ende", encoding: "utf-8 (damaged)" });
+    expect(decode(bytes)).toEqual({
+      kind: "text",
+      text: "größer, schöner, weiß \ufffd ende",
+      encoding: "utf-8 (damaged)",
+    });
     const cut = Buffer.from("日本語のテキスト").subarray(0, -1);
     expect(decode(cut)).toEqual({ kind: "text", text: "日本語のテキス\ufffd", encoding: "utf-8 (damaged)" });
   });

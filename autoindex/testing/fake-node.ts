@@ -34,8 +34,11 @@ export class FakeNode {
   refuse: (index: string, source: Source) => string | undefined = () => undefined;
   /** With what status. */
   refusalStatus = 400;
-  /** Called before a request is served; what it throws breaks the connection. */
-  before: (call: Call) => void | Promise<void> = () => {};
+  /**
+   * Called before a request is served. What it throws breaks the connection; `break` does so when every other operation
+   * of a bulk request is done, as a node may die between two indices.
+   */
+  before: (call: Call) => "serve" | "break" = () => "serve";
   #sequence = 0;
   readonly #server: Server;
 
@@ -77,15 +80,23 @@ export class FakeNode {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const call = { method: request.method ?? "", path: request.url ?? "", body: Buffer.concat(chunks).toString() };
     this.calls.push(call);
-    try {
-      await this.before(call);
-    } catch {
+    if (this.#breaksOn(call)) {
       response.destroy();
       return;
     }
     const { status, body } = this.#answer(call);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(call.method === "HEAD" ? undefined : JSON.stringify(body));
+  }
+
+  #breaksOn(call: Call): boolean {
+    try {
+      const isBroken = this.before(call) === "break";
+      if (isBroken && call.path.startsWith("/_bulk")) this.#bulk(call.body, "", (at) => at % 2 === 0);
+      return isBroken;
+    } catch {
+      return true;
+    }
   }
 
   #answer({ method, path, body }: Call): Answer {
@@ -165,14 +176,15 @@ export class FakeNode {
     }
   }
 
-  #bulk(body: string, query: string): Answer {
+  #bulk(body: string, query: string, isDone = (_position: number): boolean => true): Answer {
     const lines = body.split("\n").filter((line) => line !== "");
     const items: unknown[] = [];
     for (let at = 0; at < lines.length; at++) {
       const action = JSON.parse(lines[at]!) as Record<string, { _index: string; _id: string }>;
       const [kind, target] = Object.entries(action)[0]!;
       const source = kind === "delete" ? undefined : (JSON.parse(lines[++at]!) as Source);
-      items.push({ [kind]: this.#apply(kind, target, source) });
+      if (isDone(items.length)) items.push({ [kind]: this.#apply(kind, target, source) });
+      else items.push({ [kind]: { status: 200 } });
     }
     if (query.includes("refresh=true")) this.#refresh([...this.indices.keys()]);
     return { status: 200, body: { errors: items.some(hasFailed), items } };

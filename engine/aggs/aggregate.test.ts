@@ -205,6 +205,156 @@ describe("aggregations", () => {
   });
 });
 
+const NUMBERS = testIndex({
+  d: { type: "double" },
+  l: { type: "long" },
+  i: { type: "integer" },
+  made: { type: "date" },
+  address: { type: "ip" },
+  on: { type: "boolean" },
+  k: { type: "keyword" },
+});
+
+/** The result of one aggregation named `a` over documents of the fields above, cut into two segments. */
+async function over(
+  sources: readonly Record<string, unknown>[],
+  aggregation: AggregationKind & { aggs?: Record<string, Aggregation> },
+): Promise<unknown> {
+  const documents = sources.map((source, i) => ({ id: String(i), source }));
+  const source = memoryReader(environment, NUMBERS, documents, { segments: [1, documents.length - 1] });
+  const a = { aggs: {}, ...aggregation } as Aggregation;
+  const { aggregations } = await executeSearch([source], searchRequest({ size: 0, aggs: { a } }), environment);
+  return aggregations.a;
+}
+
+describe("histograms", () => {
+  const histogram = (field: string, interval: number, offset = 0) =>
+    ({ kind: "histogram", field, interval, offset, minDocCount: 1, keyed: false }) as const;
+
+  it("put a value into the interval that dividing gives, whatever its neighbours and however long the interval", async () => {
+    const sources = [{ d: 0.3 }, { d: -5 }, { d: -1e-13 }];
+    expect(counts(await over(sources, histogram("d", 1e18)))).toEqual([
+      [-1e18, 2],
+      [0, 1],
+    ]);
+    expect(counts(await over(sources, histogram("d", 7)))).toEqual([
+      [-7, 2],
+      [0, 1],
+    ]);
+    expect(counts(await over([{ d: 0.3 }, { d: 0.1 }, { d: 0.7 }], histogram("d", 0.1)))).toEqual([
+      [0.1, 1],
+      [0.2, 1],
+      [0.6000000000000001, 1],
+    ]);
+    const longs = [{ l: "-9223372036854775808" }, { l: 0 }, { l: -3 }, { l: "9223372036854775807" }];
+    expect(counts(await over(longs, histogram("l", 1e18)))).toEqual([
+      [-1e19, 1],
+      [-1e18, 1],
+      [0, 1],
+      [9e18, 1],
+    ]);
+    expect(counts(await over([{ i: -3 }, { i: 3 }, { i: 5 }], histogram("i", 5, 1)))).toEqual([
+      [-4, 1],
+      [1, 2],
+    ]);
+  });
+});
+
+describe("aggregations of dates", () => {
+  it("read dates and print them where no index has the field", async () => {
+    const sources = [{ k: "x" }, { k: "y" }];
+    const ranges = [{ from: "2020-01-01" }, { to: "2020-01-01||+1d/d" }];
+    const open = { kind: "date_range", field: "gone", ranges, keyed: false } as const;
+    expect(counts(await over(sources, open))).toEqual([
+      ["*-2020-01-02T00:00:00.000Z", 0],
+      ["2020-01-01T00:00:00.000Z-*", 0],
+    ]);
+    const day = { ...BY_DAY, field: "gone", missing: "2020-03-01", timeZone: "+02:00" };
+    expect(counts(await over(sources, day))).toEqual([["2020-03-01T00:00:00.000+02:00", 2]]);
+    await expect(over(sources, { ...day, format: "yyyy" })).rejects.toMatchObject({ code: "invalid_value" });
+  });
+
+  it("read the missing date by the format and in the zone of the aggregation", async () => {
+    const day = {
+      ...BY_DAY,
+      field: "made",
+      minDocCount: 1,
+      missing: "03/2020",
+      format: "MM/yyyy",
+      timeZone: "America/New_York",
+    };
+    expect(await over([{ made: "2020-01-01" }, {}], day)).toMatchObject({
+      buckets: [
+        { key: Date.parse("2019-12-31T05:00:00Z") },
+        { key: Date.parse("2020-03-01T05:00:00Z"), keyAsString: "03/2020" },
+      ],
+    });
+  });
+
+  it("refuse bounds and missing values that are none", async () => {
+    const ranges = [{ from: "2020-01-01" }];
+    const range = { kind: "date_range", field: "l", ranges, keyed: false } as const;
+    await expect(over([{ l: 1 }, {}], range)).rejects.toThrow('For input string: "2020-01-01"');
+    expect(await over([{ l: 1 }, {}], { ...range, ranges: [{ from: 1 }] })).toMatchObject({
+      buckets: [{ key: "1.0-*", from: 1, docCount: 1 }],
+    });
+    await expect(over([{}, {}], { kind: "sum", field: "gone", missing: "x" })).rejects.toThrow("For input string");
+  });
+});
+
+describe("terms", () => {
+  it("of a field that no index has are the missing value as text", async () => {
+    for (const missing of ["x", 5, 5.5, true]) {
+      expect(await over([{}, {}, {}], { ...TERMS, field: "gone", missing })).toMatchObject({
+        keyType: "string",
+        buckets: [{ key: String(missing), docCount: 3 }],
+      });
+      expect(await over([{}, {}], { kind: "cardinality", field: "gone", missing })).toMatchObject({ value: 1 });
+      expect(await over([{}, {}], { kind: "value_count", field: "gone", missing })).toMatchObject({ value: 2 });
+    }
+    expect(counts(await over([{}, {}], { ...TERMS, field: "gone", include: { pattern: "a.*" } }))).toEqual([]);
+  });
+
+  it("include and exclude values as the field's type reads them", async () => {
+    const sources = [
+      { made: "2020-01-01", address: "2001:db8::1", on: true, i: 1, d: 0.5 },
+      { made: "2021-01-01", address: "10.0.0.1", on: false, i: 2, d: 1.5 },
+    ];
+    const kept = async (field: string, include: string[]) => counts(await over(sources, { ...TERMS, field, include }));
+    expect(await kept("made", ["2020-01-01"])).toEqual([["2020-01-01T00:00:00.000Z", 1]]);
+    expect(await kept("address", ["2001:DB8:0:0::1"])).toEqual([["2001:db8::1", 1]]);
+    expect(await kept("on", ["true"])).toEqual([["true", 1]]);
+    expect(await kept("i", ["1.0"])).toEqual([[1, 1]]);
+    expect(await kept("d", ["0.50"])).toEqual([[0.5, 1]]);
+    expect(counts(await over(sources, { ...TERMS, field: "made", exclude: ["2020-01-01"] }))).toHaveLength(1);
+    await expect(kept("address", ["x"])).rejects.toThrow("'x' is not an IP string literal.");
+    await expect(kept("on", ["1"])).rejects.toThrow("Cannot parse boolean [1]");
+    await expect(kept("i", ["x"])).rejects.toThrow('For input string: "x"');
+  });
+
+  it("refuse patterns over other fields than texts, by the name of the aggregation", async () => {
+    for (const field of ["address", "on", "i", "made"]) {
+      await expect(over([{}, {}], { ...TERMS, field, include: { pattern: "1.*" } }), field).rejects.toThrow(
+        "Aggregation [a] cannot support regular expression style include/exclude settings",
+      );
+    }
+    const sources = [{ k: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" }, { k: "b" }];
+    expect(counts(await over(sources, { ...TERMS, field: "k", include: { pattern: "(a*)*b" } }))).toEqual([["b", 1]]);
+  });
+
+  it("and their number are exact for longs beyond 2^53, in order, missing ones included", async () => {
+    const sources = [{ l: "9007199254740993" }, { l: "9007199254740992" }, { l: "-9223372036854775808" }, {}];
+    const order = [{ by: "_key", direction: "asc" as const }];
+    expect(counts(await over(sources, { ...TERMS, field: "l", order, missing: "9007199254740993" }))).toEqual([
+      [-9223372036854775808n, 1],
+      [9007199254740992n, 1],
+      [9007199254740993n, 2],
+    ]);
+    expect(await over(sources, { kind: "cardinality", field: "l", missing: 7 })).toMatchObject({ value: 4 });
+    expect(counts(await over(sources, { ...TERMS, field: "l", include: ["9007199254740993"] }))).toHaveLength(1);
+  });
+});
+
 function randomAggregation(r: Random, depth: number): Aggregation {
   const aggs: Record<string, Aggregation> = {};
   if (depth > 0) for (let i = r.below(3); i > 0; i--) aggs[`sub${i}`] = randomAggregation(r, depth - 1);

@@ -54,7 +54,9 @@ const BATCHES_PER_STEP = 16;
 
 function* run(leaf: LeafContext, bits: Uint32Array | null, aggregators: ReadonlyMap<string, Aggregator>): Steps {
   if (aggregators.size === 0) return;
-  const collects = [...aggregators.values()].map((aggregator) => aggregator.leaf(leaf));
+  const rest = [...aggregators.values()].filter((aggregator) => bits !== null || !aggregator.whole?.(leaf));
+  if (rest.length === 0) return;
+  const collects = rest.map((aggregator) => aggregator.leaf(leaf));
   const batches: Generator<Batch> = bits === null ? denseBatches(leaf.docCount) : bitBatches(bits);
   let count = 0;
   for (const batch of batches) {

@@ -26,6 +26,11 @@ export type Collect = (batch: Batch) => void;
 export interface Aggregator {
   /** The collector of one leaf. */
   leaf(leaf: LeafContext): Collect;
+  /**
+   * Collects all documents of a leaf at once, for bucket 0, from what the segment knows without looking at them; false:
+   * it can't, and the batches are to be collected. Only asked where no document of the leaf is deleted.
+   */
+  readonly whole?: (leaf: LeafContext) => boolean;
   /** What an owning bucket has; GAP or UNSEEN: a bucket without documents. */
   result(bucket: number): AggregationResult;
   /** A number to order buckets by: the metric itself, or one of its parts (`avg`). NaN: none. */

@@ -12,6 +12,7 @@ import { NumberTable } from "./number-table.js";
 import { type OrdinalSpace, ordinalSpace } from "./ordinal-space.js";
 import { type KeyFilter, keyFilter } from "./term-filters.js";
 import { isNumeric, missingNumber, type ValueSource, wholeNumber } from "./value-source.js";
+import { documentFrequencies } from "./whole-leaf.js";
 
 /** Reads the keys of a batch; the result is only valid until the next call. */
 export type ReadKeys = (batch: Batch) => BatchValues<Uint32Array>;
@@ -22,6 +23,8 @@ export interface TermKeys {
   /** Number of keys so far; ordinals are all known from the start. */
   readonly size: number;
   reader(leaf: LeafContext): ReadKeys;
+  /** Adds the number of a leaf's documents to each key's count, without reading them; false: it is not known. */
+  countAll(leaf: LeafContext, counts: Uint32Array): boolean;
   /** Place of a key among all keys, ascending. */
   rank(key: number): number;
   show(key: number): Pick<Bucket, "key" | "keyAsString">;
@@ -66,6 +69,7 @@ function unmappedKeys({ aggregation, filter }: KeySource): TermKeys {
       if (missing !== undefined) return { values: zeros, index: null, count: batch.count };
       return { values: zeros, index: zeros, count: 0 };
     },
+    countAll: () => false,
     rank: () => 0,
     show: () => ({ key }),
     accepts: () => filter === null || filter(key),
@@ -86,6 +90,7 @@ function ordinalKeys({ contexts, source, aggregation, filter }: KeySource, field
     type: field.type === "ip" ? "ip" : "string",
     size: space.size + (missing !== null && missing.key === space.size ? 1 : 0),
     reader: (leaf) => ordinalKeyReader(leaf, source.of(leaf.context), space, missing?.key ?? null),
+    countAll: (leaf, counts) => missing === null && countTerms(leaf, source.of(leaf.context), space, counts),
     rank: (key) => (missing !== null && key === space.size ? missing.rank : key),
     show: (key) => ({ key: text(key) }),
     accepts: (key) => {
@@ -95,6 +100,14 @@ function ordinalKeys({ contexts, source, aggregation, filter }: KeySource, field
       return accepted;
     },
   };
+}
+
+function countTerms(leaf: LeafContext, field: Field | undefined, space: OrdinalSpace, counts: Uint32Array): boolean {
+  const frequencies = field === undefined ? null : documentFrequencies(leaf, field);
+  if (frequencies === null) return false;
+  const toGlobal = space.toGlobal(leaf);
+  for (let i = 0; i < frequencies.length; i++) counts[toGlobal === null ? i : toGlobal[i]] += frequencies[i];
+  return true;
 }
 
 /** The key that stands for missing values: a term's own, or one more than all ordinals, ranked where its bytes belong. */
@@ -170,6 +183,7 @@ function numberKeys({ contexts, source, aggregation, filter }: KeySource, field:
       const narrow = missing === null && own !== undefined ? narrowKeyReader(leaf.segment.column(own), table) : null;
       return narrow ?? numberKeyReader(numberReader(leaf, own, missing), table);
     },
+    countAll: () => false,
     rank: (key) => table.key(key),
     show: (key) => showNumber(field, type, table.key(key), aggregation.format),
     accepts: (key) => filter === null || filter(String(table.key(key))),
@@ -186,6 +200,7 @@ function exactKeys({ source, aggregation, filter }: KeySource, field: Field): Te
       return keys.values.length;
     },
     reader: (leaf) => keys.reader(leaf, source.of(leaf.context), missing),
+    countAll: () => false,
     rank: (key) => keys.rank(key),
     show: (key) => showNumber(field, "long", keys.values[key], aggregation.format),
     accepts: (key) => filter === null || filter(String(keys.values[key])),

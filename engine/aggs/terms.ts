@@ -36,6 +36,7 @@ export function termsAggregator(aggregation: TermsAggregation, within: Surroundi
   };
   return {
     leaf: (leaf) => collector(keys.reader(leaf), state, leaf),
+    whole: (leaf) => subs.size === 0 && within.owners === "one" && keys.countAll(leaf, state.counts.room(keys.size)),
     result: (owner) => termsResult(aggregation, state, owner, { emptyKeys: emptyKeys(), budget }),
     metric: () => Number.NaN,
     inner: null,

@@ -65,6 +65,41 @@ async function highlights(
   return Object.fromEntries(hits.map((hit) => [hit.id, hit.highlight]));
 }
 
+describe("highlighting (which values)", () => {
+  const index = testIndex({ k: { type: "keyword", ignoreAbove: 5 }, t: { type: "text" } });
+  const one = async (source: Record<string, unknown>, field: HighlightField, query: Query) => {
+    const reader = memoryReader(environment, index, [{ id: "0", source }]);
+    const request = searchRequest({ highlight: [{ ...field, highlightQuery: query }] });
+    return (await executeSearch([reader], request, environment)).hits[0].highlight?.[field.field];
+  };
+
+  it("passes over keywords that are too long to be indexed", async () => {
+    const prefix: Query = { kind: "prefix", field: "k", value: "abc", caseInsensitive: false, boost: 1 };
+    expect(await one({ k: ["abcdef", "abc"] }, highlight("k"), prefix)).toEqual(["<em>abc</em>"]);
+    expect(await one({ k: ["abcdef", "abc"] }, highlight("k", { noMatchSize: 9 }), match("x", "k"))).toEqual(["abc"]);
+  });
+
+  it("takes values in fewer arrays first, as OpenSearch flattens them", async () => {
+    const nested = { t: [["fox p", "fox q"], [["fox y"]], "fox r"] };
+    expect(await one(nested, highlight("t"), match("fox", "t"))).toEqual([
+      "<em>fox</em> r",
+      "<em>fox</em> p",
+      "<em>fox</em> q",
+      "<em>fox</em> y",
+    ]);
+  });
+
+  it("cuts between words as Java knows them", async () => {
+    const t = "a-Engine-fox-Straße-x.y.z-Istanbul-user@example.com-more";
+    expect(await one({ t }, highlight("t", { noMatchSize: 30 }), match("nothing", "t"))).toEqual([
+      "a-Engine-fox-Straße-x.y.z-Istanbul-user",
+    ]);
+    expect(await one({ t }, highlight("t", { fragmentSize: 20 }), match("fox", "t"))).toEqual([
+      "a-Engine-<em>fox</em>-Straße-x.y.z-Istanbul-user",
+    ]);
+  });
+});
+
 describe("highlighting (fragments recorded from OpenSearch's unified highlighter)", () => {
   it("shows whole sentences up to the fragment size, longer ones cut between words", async () => {
     expect((await highlights(match("fox"), [highlight("body")]))["0"]?.body).toEqual([

@@ -53,8 +53,15 @@ function whatToTry(url: string, suggestions: string[], data: string | undefined)
     ...searches,
     `  ${programCommand()} status${where}`,
     `  curl '${url}/_cat/indices?v'`,
-    `for a coding agent (MCP over stdio):\n  claude mcp add pinakes -- ${scriptCommand()} mcp${where}`,
+    `for a coding agent (MCP over stdio):\n  claude mcp add pinakes -- ${scriptCommand()} mcp${agentData(data)}`,
   ];
+}
+
+/** An agent does not have this shell's environment: the data folder is named where the environment chose it, too. */
+function agentData(option: string | undefined): string {
+  const folder = resolveDataFolder(option);
+  const usual = resolveDataFolder(undefined, { ...process.env, PINAKES_DATA: undefined });
+  return folder === usual ? "" : ` --data ${quoted(folder)}`;
 }
 
 async function untilGone(pid: number): Promise<"gone"> {
