@@ -6,6 +6,7 @@
  * Imported by `src` alone. Start reading at run/autoindex.ts; extract/outline.ts is how one text is read,
  * languages/index.ts the table to add a language to, skip.ts the table of reasons for leaving something out.
  */
+export { describeHolder, folderState } from "./catalog/holder.js";
 export type { DatasetEntry, FileEntry, FolderEntry } from "./catalog/manifest.js";
 export { AutoindexError, type AutoindexProblem } from "./errors.js";
 export { LANGUAGES, type Language } from "./languages/index.js";

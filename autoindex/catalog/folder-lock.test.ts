@@ -5,6 +5,7 @@ import { INDEX } from "../../code/index.js";
 import { catalogId } from "../documents/ids.js";
 import { FakeNode } from "../testing/fake-node.js";
 import { FolderLock, type LockRequest, readFolder } from "./folder-lock.js";
+import { folderState } from "./holder.js";
 import { ensureCodeIndices } from "./indices.js";
 import type { FolderEntry } from "./manifest.js";
 
@@ -52,6 +53,7 @@ describe("a folder is held by one run at a time", () => {
 
   it("one without patience is told who is at it, where and since when", async () => {
     const lock = await take();
+    expect(folderState((await readFolder(client, "/r"))!)).toBe("running");
     await expect(take()).rejects.toMatchObject({
       problem: "busy",
       message: expect.stringMatching(/^\/r is being indexed by process \d+ on .+ since \d{4}-\d\d-\d\dT/),
@@ -73,7 +75,9 @@ describe("a folder is held by one run at a time", () => {
     };
     await lock.abandon();
     node.before = () => "serve";
-    expect((await readFolder(client, "/r"))?.holder).not.toBeNull();
+    const left = (await readFolder(client, "/r"))!;
+    expect(left.holder).not.toBeNull();
+    expect(folderState(left)).toBe("cut_off");
     await (await take()).release();
   });
 

@@ -34,6 +34,12 @@ export function isKnownDead(holder: Holder): boolean {
   }
 }
 
+/** Whether a folder's documents are all there: `cut_off` when the last run did not come to its end and is not going on. */
+export function folderState({ state, holder }: FolderEntry): "whole" | "running" | "cut_off" {
+  if (holder && !isKnownDead(holder)) return "running";
+  return state === "unfinished" ? "cut_off" : "whole";
+}
+
 /** `process 123 on host since 2024-01-01T00:00:00.000Z`, for messages. */
 export function describeHolder({ pid, host, since }: Holder): string {
   return `process ${pid} on ${host} since ${since}`;

@@ -12,7 +12,8 @@ export function datasetName(repo: string, path: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9_.]+/g, "-")
     .replace(/^[-_.+]+|[-.]+$/g, "");
-  if (/^[a-z0-9_./]+$/.test(whole) && plain.length <= MAX_LENGTH) return plain;
-  const digits = createHash("sha1").update(whole).digest("hex").slice(0, 6);
+  const isExact = /^[a-z0-9_./]+$/.test(whole) && plain === whole.replaceAll("/", "-") && !repo.includes("/");
+  if (isExact && plain.length <= MAX_LENGTH) return plain;
+  const digits = createHash("sha1").update(`${repo}\0${path}`).digest("hex").slice(0, 6);
   return `${plain.slice(-MAX_LENGTH).replace(/^[-_.+]+/, "")}-${digits}`;
 }

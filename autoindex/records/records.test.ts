@@ -129,6 +129,14 @@ describe("a data set's name", () => {
       datasetName("shop", path),
     );
     expect(new Set(names).size).toBe(4);
+    const pairs = [
+      ["a", "b/c"],
+      ["a/b", "c"],
+      ["_a", "b/c"],
+      ["a", "b/c."],
+      ["a", "b/c-"],
+    ] as const;
+    expect(new Set(pairs.map(([repo, path]) => datasetName(repo, path))).size).toBe(5);
     for (const name of names) expect(name).toMatch(/^[a-z0-9][a-z0-9_.-]*$/);
     expect(datasetName("r", `${"x".repeat(500)}.csv`).length).toBeLessThan(200);
   });

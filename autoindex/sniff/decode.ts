@@ -57,8 +57,13 @@ export function decode(bytes: Uint8Array): Decoded {
 /** UTF-8 with a few bytes that are none, each read as U+FFFD: a cut, a stray byte, a line pasted from elsewhere. */
 function decodeDamaged(bytes: Uint8Array): string | undefined {
   const text = lenient.decode(bytes);
-  const damaged = text.match(/\ufffd/g)?.length ?? 0;
-  const whole = text.match(/[\u0080-\ud7ff\ue000-\ufffc\ufffe\uffff]|[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0;
+  let damaged = 0;
+  let whole = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0xfffd) damaged++;
+    else if (unit >= 0x80 && !(unit >= 0xdc00 && unit < 0xe000)) whole++;
+  }
   return whole >= damaged * WHOLE_PER_DAMAGED ? text : undefined;
 }
 

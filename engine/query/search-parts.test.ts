@@ -79,6 +79,18 @@ describe("highlighting (which values)", () => {
     expect(await one({ k: ["abcdef", "abc"] }, highlight("k", { noMatchSize: 9 }), match("x", "k"))).toEqual(["abc"]);
   });
 
+  it("shows nothing rather than an empty fragment", async () => {
+    expect(await one({ t: " \t" }, highlight("t", { noMatchSize: 9 }), match("x", "t"))).toBeUndefined();
+  });
+
+  it("marks words by queries of other fields only where those are of words", async () => {
+    const parts = testIndex({ t: { type: "text" }, address: { type: "ip" } });
+    const reader = memoryReader(environment, parts, [{ id: "0", source: { t: "fox", address: "::1" } }]);
+    const query: Query = { kind: "range", field: "address", gte: "::", boost: 1 };
+    const request = searchRequest({ query, highlight: [highlight("t", { requireFieldMatch: false })] });
+    expect((await executeSearch([reader], request, environment)).hits[0].highlight).toBeUndefined();
+  });
+
   it("takes values in fewer arrays first, as OpenSearch flattens them", async () => {
     const nested = { t: [["fox p", "fox q"], [["fox y"]], "fox r"] };
     expect(await one(nested, highlight("t"), match("fox", "t"))).toEqual([

@@ -137,7 +137,8 @@ function noMatch(options: HighlightField, values: readonly string[]): string[] {
   const [text] = values;
   if (options.noMatchSize <= 0 || text === undefined || text === "") return [];
   const end = options.noMatchSize < text.length ? wordBoundaryAfter(text, options.noMatchSize) : text.length;
-  return [encode(text.slice(0, end), options).trim()];
+  const shown = encode(text.slice(0, end), options).trim();
+  return shown === "" ? [] : [shown];
 }
 
 function render(text: string, passage: Passage, options: HighlightField): string {

@@ -35,7 +35,10 @@ export function matchersOf(plan: Plan): Matcher[] {
 
 function filterMatchers(filter: Filter): Matcher[] {
   if (filter.kind === "plan") return matchersOf(filter.plan);
-  return filter.kind === "terms" ? [tokenMatcher(filter.field, selectionTest(filter.terms))] : [];
+  if (filter.kind !== "terms") return [];
+  const { field, terms } = filter;
+  // Terms of addresses and booleans are bytes of their own, not words of a text.
+  return field.type === "text" || field.type === "keyword" ? [tokenMatcher(field, selectionTest(terms))] : [];
 }
 
 function selectionTest(selection: TermSelection): (term: Uint8Array) => boolean {
