@@ -148,13 +148,13 @@ class Run {
   /** Says in the catalog that the folder is whole, and lets go of it. */
   async close(): Promise<void> {
     const { client } = this.options;
+    const { found } = this.lock;
+    if (!this.#isOpen && found.state !== "unfinished" && found.repo === this.place.repo) return this.lock.release();
     for (const correction of this.#committer.corrections) this.tally.corrected(correction);
-    const isWhole = this.lock.found.state !== "unfinished" && this.lock.found.repo === this.place.repo;
-    if (this.#isOpen || !isWhole) await releaseOldNames(client, this.place);
-    const entry = this.tally.folderEntry(this.place, new Date().toISOString());
-    await this.lock.release(this.#isOpen || !isWhole ? entry : {});
+    await releaseOldNames(client, this.lock, this.place);
+    await this.lock.release(this.tally.folderEntry(this.place, new Date().toISOString()));
     const data = [...this.#committer.touchedData].map(dataIndex);
-    if (this.#isOpen || !isWhole) await refreshIndices(client, [...CODE_INDICES, ...data]);
+    await refreshIndices(client, [...CODE_INDICES, ...data]);
   }
 
   /** Lets go of the folder after a failure; the next run goes on from here. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Client } from "../../client/index.js";
 import { INDEX } from "../../code/index.js";
+import { deleteWhere } from "../catalog/delete-where.js";
 import { FolderLock } from "../catalog/folder-lock.js";
 import { CODE_INDICES, ensureCodeIndices, refreshIndices } from "../catalog/indices.js";
 import { readFolders } from "../catalog/manifest.js";
@@ -52,11 +53,24 @@ async function nameFor(client: Client, candidates: readonly string[], root: stri
   throw new AutoindexError("name_taken", `another indexed folder is named ${candidates[0]} already`);
 }
 
-/** Names that the folder had before and that nothing lies under any more are free for others. */
-export async function releaseOldNames(client: Client, { root, repo }: { root: string; repo: string }): Promise<void> {
-  const old = (await namesOf(client, root)).filter((name) => name !== repo);
-  if (old.length > 0) await refreshIndices(client, CODE_INDICES);
-  for (const name of old) if (!(await hasDocuments(client, name))) await releaseName(client, name);
+/**
+ * Gives back the names that a folder had before its present one. All its files are known by the new name now, so what
+ * a run that was cut off may have left under an old one goes.
+ */
+export async function releaseOldNames(
+  client: Client,
+  lock: FolderLock,
+  place: { root: string; repo: string },
+): Promise<void> {
+  const old = (await namesOf(client, place.root)).filter((name) => name !== place.repo);
+  if (old.length === 0) return;
+  await refreshIndices(client, CODE_INDICES);
+  for (const name of old) {
+    for (const index of [INDEX.files, INDEX.declarations, INDEX.references]) {
+      await deleteWhere(client, index, { filter: [{ term: { repo: name } }] }, () => lock.check());
+    }
+    await releaseName(client, name);
+  }
 }
 
 async function rootOf(client: Client, folder: string): Promise<string> {

@@ -2,15 +2,12 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { type Client, WireError } from "../../client/index.js";
 import { INDEX } from "../../code/index.js";
-import { BulkRequest } from "../catalog/bulk-request.js";
+import { deleteWhere } from "../catalog/delete-where.js";
 import { FolderLock, readFolder } from "../catalog/folder-lock.js";
 import { CODE_INDICES, deleteDataIndex, refreshIndices } from "../catalog/indices.js";
 import { type FolderEntry, fileEntries, readDatasets, readFolders } from "../catalog/manifest.js";
 import { namesOf, releaseName } from "../catalog/repo-names.js";
-import { BulkLines } from "../documents/lines.js";
 import { AutoindexError } from "../errors.js";
-
-const PAGE = 5000;
 
 /** What was taken out of the index. */
 export interface RemovedFolder {
@@ -63,30 +60,6 @@ async function removeAll(client: Client, root: string, repo: string, guard: () =
   await deleteWhere(client, INDEX.catalog, entries, guard);
   for (const name of names) await releaseName(client, name);
   return { root, repo, documents, datasets: [...datasets].sort() };
-}
-
-/** Deletes what a query finds, page by page; answers how many documents that were. */
-async function deleteWhere(client: Client, index: string, bool: object, guard: () => void): Promise<number> {
-  for (let deleted = 0; ; ) {
-    const answer = await client.json<{ hits: { hits: { _id: string }[] } }>("POST", `/${index}/_search`, {
-      size: PAGE,
-      _source: false,
-      track_total_hits: false,
-      query: { bool },
-    });
-    const { hits } = answer.hits;
-    if (hits.length === 0) return deleted;
-    guard();
-    const lines = new BulkLines();
-    for (const { _id } of hits) lines.delete(index, _id);
-    const request = new BulkRequest<never>();
-    request.add(undefined, lines.take());
-    const [first] = await request.send(client, "");
-    if (first)
-      throw new AutoindexError("bulk_failed", `the node did not delete ${first.failure.id}: ${first.failure.reason}`);
-    deleted += hits.length;
-    await refreshIndices(client, [index]);
-  }
 }
 
 async function refreshCatalog(client: Client, folder: string): Promise<void> {

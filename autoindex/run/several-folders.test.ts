@@ -89,6 +89,25 @@ describe("a folder's new name", () => {
   });
 });
 
+describe("a folder that was renamed by a run that was cut off", () => {
+  it("has nothing left under its old name, and gives that back", async () => {
+    const [one, two] = twins();
+    write(one, "b.py", "def b(): pass\n");
+    await index(one);
+    for (let count = 1; count <= 6; count++) {
+      let bulks = 0;
+      node.before = ({ path: target }) => (target.startsWith("/_bulk") && ++bulks >= count ? "break" : "serve");
+      await index(one, { repo: `name${count}` }).catch(() => {});
+      node.before = () => "serve";
+      rmSync(path.join(one, "b.py"), { force: true });
+      await index(one, { repo: `name${count}` });
+      expect(names()).toEqual([`name${count} f`]);
+      write(one, "b.py", "def b(): pass\n");
+    }
+    expect((await index(two)).repo).toBe("app");
+  });
+});
+
 describe("taking a folder out of the index", () => {
   it("removes its documents, data sets and catalog entries, and nothing of another folder", async () => {
     const [one, two] = twins();

@@ -77,6 +77,7 @@ export class Tally {
 
   enter(phase: Progress["phase"]): void {
     this.progress.phase = phase;
+    delete this.progress.waitingFor;
     this.tell();
   }
 
