@@ -15,7 +15,9 @@ export interface IndexFoldersOptions {
 /** Refuses what is no folder, before anything is started for it. */
 export function checkFolders(folders: string[]): void {
   for (const folder of folders) {
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${folder} is no folder`);
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new UsageError(`${folder} is no folder (if it was indexed and is gone: pinakes remove ${folder})`);
+    }
   }
 }
 

@@ -19,8 +19,8 @@ async function serverKind(client: Client): Promise<ServerKind> {
   return kind;
 }
 
-/** On a cluster an index gets a replica as soon as there is a second machine to hold it. */
-const CLUSTER_SETTINGS = { number_of_shards: 1, auto_expand_replicas: "0-1" };
+/** An index gets a replica as soon as there is a second machine to hold it; until then it is whole without one. */
+const SETTINGS = { number_of_shards: 1, auto_expand_replicas: "0-1" };
 
 /** Creates the code indices that are missing, and adds the fields that those of an earlier version lack. */
 export async function ensureCodeIndices(client: Client): Promise<void> {
@@ -54,8 +54,7 @@ async function addFields(client: Client, index: string, known: ReadonlySet<strin
 }
 
 function codeSettings(kind: ServerKind): Record<string, unknown> {
-  if (kind === "pinakes") return {};
-  return { index: CLUSTER_SETTINGS, analysis: codeAnalysis };
+  return kind === "pinakes" ? { index: SETTINGS } : { index: SETTINGS, analysis: codeAnalysis };
 }
 
 /** An empty index for a data set; what an earlier state of the file left is gone with its mapping. */
@@ -65,8 +64,7 @@ export async function createDataIndex(
   properties: Record<string, unknown>,
 ): Promise<void> {
   await deleteDataIndex(client, dataset);
-  const settings = (await serverKind(client)) === "pinakes" ? {} : { index: CLUSTER_SETTINGS };
-  await create(client, dataIndex(dataset), { settings, mappings: { properties } });
+  await create(client, dataIndex(dataset), { settings: { index: SETTINGS }, mappings: { properties } });
 }
 
 /** Removes a data set's index; one that is not there is fine. */
