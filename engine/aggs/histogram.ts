@@ -110,8 +110,7 @@ function valueRange(contexts: readonly ReaderContext[], source: ValueSource, mis
 /** Counts blocks that lie in one interval by their number of rows, as nearly all do in columns that follow time. */
 function countBlocks(leaf: LeafContext, source: ValueSource, state: State): boolean {
   const field = source.of(leaf.context);
-  const column = field === undefined ? null : leaf.segment.column(field);
-  const ranges = column?.kind === "long" ? blockRanges(column) : null;
+  const ranges = field === undefined ? null : blockRanges(leaf, field);
   if (ranges === null) return false;
   const { starts, counts } = state;
   const blocks = ranges.min.length;

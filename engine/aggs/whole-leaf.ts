@@ -18,14 +18,13 @@ export function documentFrequencies(leaf: LeafContext, field: Field): Uint32Arra
   if (!field.inverted) return null;
   const dictionary = leaf.segment.terms(field);
   if (dictionary === null || dictionary.size * DOCS_PER_TERM > leaf.docCount) return null;
-  const { cache } = leaf.context.reader;
-  const key = `frequencies:${leaf.segment.name}:${field.ordinal}`;
-  let frequencies = cache.get(key) as Uint32Array | undefined;
-  if (frequencies === undefined) {
-    frequencies = Uint32Array.from({ length: dictionary.size }, (_, ordinal) => dictionary.state(ordinal).docFreq);
-    cache.set(key, frequencies);
-  }
-  return frequencies;
+  return kept(leaf, field, "frequencies", () => {
+    const frequencies = new Uint32Array(dictionary.size);
+    for (let ordinal = 0; ordinal < frequencies.length; ordinal++) {
+      frequencies[ordinal] = dictionary.state(ordinal).docFreq;
+    }
+    return frequencies;
+  });
 }
 
 /** Smallest and largest value of each block of rows. */
@@ -34,15 +33,33 @@ export interface BlockRanges {
   readonly max: Float64Array;
 }
 
-/** The blocks of a column in which every document has exactly one value; null: it has not, or keeps no block ranges. */
-export function blockRanges(column: LongColumn): BlockRanges | null {
-  const { blockMin, blockMax, presence, offsets } = column;
-  if (blockMin === null || blockMax === null || presence.bits !== null || offsets !== null) return null;
-  if (!fitsNumbers(column)) return null;
+/**
+ * The blocks of a field's column in which every document has exactly one value; kept with the reader. null: it has not,
+ * or there are no block ranges.
+ */
+export function blockRanges(leaf: LeafContext, field: Field): BlockRanges | null {
+  const column = leaf.segment.column(field);
+  if (column?.kind !== "long" || column.presence.bits !== null || column.offsets !== null) return null;
+  const { blockMin, blockMax } = column;
+  if (blockMin === null || blockMax === null || !fitsNumbers(column)) return null;
+  return kept(leaf, field, "blocks", () => ({ min: valuesOf(column, blockMin), max: valuesOf(column, blockMax) }));
+}
+
+function valuesOf(column: LongColumn, raw: Uint32Array): Float64Array {
   const base = Number(column.base);
   const step = Number(column.step);
-  return {
-    min: Float64Array.from(blockMin, (raw) => base + raw * step),
-    max: Float64Array.from(blockMax, (raw) => base + raw * step),
-  };
+  const values = new Float64Array(raw.length);
+  for (let i = 0; i < raw.length; i++) values[i] = base + raw[i] * step;
+  return values;
+}
+
+/** What was made once for a leaf and field; readers do not change. */
+function kept<T>(leaf: LeafContext, field: Field, what: string, make: () => T): T {
+  const { cache } = leaf.context.reader;
+  const key = `${what}:${leaf.segment.name}:${field.ordinal}`;
+  const known = cache.get(key) as T | undefined;
+  if (known !== undefined) return known;
+  const made = make();
+  cache.set(key, made);
+  return made;
 }
