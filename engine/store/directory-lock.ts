@@ -9,21 +9,27 @@ import { EngineError } from "../errors.js";
 
 const LOCK_NAME = "node.lock";
 
-/** Boot-unique start time of a process (field 22 of /proc/<pid>/stat, in clock ticks); "" where that is not to be had. */
-function startTime(pid: number): string {
+/** Fields of /proc/<pid>/stat from the third, the process's state, on (proc(5)); empty where there is none. */
+function processFacts(pid: number): string[] {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "latin1");
     // The second field is the command in parentheses, which may hold spaces and parentheses itself.
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
-    return "";
+    return [];
   }
+}
+
+/** Boot-unique start time of a process (field 22, in clock ticks); "" where that is not to be had. */
+function startTime(pid: number): string {
+  return processFacts(pid)[19] ?? "";
 }
 
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    // A killed process that its parent has not waited for is still listed, as a zombie, and holds nothing.
+    return !/[ZX]/.test(processFacts(pid)[0] ?? "");
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { lockDirectory } from "./directory-lock.js";
@@ -90,6 +90,26 @@ describe("directory lock", () => {
 
   // Elsewhere the start time of a process is not to be had.
   if (process.platform === "linux") {
+    it("takes over the lock of a killed process that its parent has not waited for", () => {
+      const folder = temporaryFolder();
+      // `sleep` takes the shell's place and never waits for the shell's child, which stays a zombie.
+      const parent = spawn("sh", ["-c", `true & echo $! > ${folder}/pid; exec sleep 60`]);
+      try {
+        let stat: string[] = [];
+        while (stat[0] !== "Z") {
+          const file = path.join(folder, "pid");
+          const pid = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+          if (pid === "") continue;
+          const line = readFileSync(`/proc/${pid}/stat`, "latin1");
+          stat = line.slice(line.lastIndexOf(")") + 2).split(" ");
+          writeFileSync(path.join(folder, "node.lock"), `${pid} ${stat[19]}\n`);
+        }
+        lockDirectory(folder)();
+      } finally {
+        parent.kill();
+      }
+    });
+
     it("takes over a lock whose process number another process has now", () => {
       const folder = temporaryFolder();
       writeFileSync(path.join(folder, "node.lock"), `${process.pid} 1\n`);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "../../client/index.js";
@@ -32,6 +32,7 @@ export async function ensureNode(dataFolder: string, port: number): Promise<Ensu
   if (running && (await answers(running.url))) return { ...running, started: false };
   makeFolder(dataFolder);
   const log = openSync(nodeLog(dataFolder), "a");
+  const logStart = fstatSync(log).size;
   const program = fileURLToPath(new URL("../../../bin/pinakes.js", import.meta.url));
   const child = spawn(process.execPath, [program, "serve", "--data", dataFolder, "--port", String(port)], {
     detached: true,
@@ -40,15 +41,16 @@ export async function ensureNode(dataFolder: string, port: number): Promise<Ensu
   closeSync(log);
   child.unref();
   if (child.pid === undefined) throw new Error(`${process.execPath} could not be started`);
-  return { url: await untilUp(dataFolder, child.pid), pid: child.pid, started: true };
+  return { url: await untilUp({ dataFolder, pid: child.pid, logStart }), pid: child.pid, started: true };
 }
 
-async function untilUp(dataFolder: string, pid: number): Promise<string> {
+async function untilUp(start: { dataFolder: string; pid: number; logStart: number }): Promise<string> {
+  const { dataFolder, pid } = start;
   const deadline = Date.now() + START_PATIENCE_MS;
   while (Date.now() < deadline) {
     const node = readNodeFile(dataFolder);
     if (node?.pid === pid && (await answers(node.url))) return node.url;
-    if (!isAlive(pid)) throw new Error(`the node did not start: ${lastLines(nodeLog(dataFolder))}`);
+    if (!isAlive(pid)) throw new Error(`the node did not start: ${lastLines(nodeLog(dataFolder), start.logStart)}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new Error(
@@ -67,7 +69,8 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function lastLines(file: string): string {
-  const lines = readFileSync(file, "utf8").trim().split("\n");
+/** What this start added to the log, at most three lines of it. */
+function lastLines(file: string, from: number): string {
+  const lines = readFileSync(file).subarray(from).toString("utf8").trim().split("\n");
   return lines.slice(-3).join(" | ");
 }

@@ -47,12 +47,21 @@ function parseNodeFile(text: string): NodeFile | undefined {
   return undefined;
 }
 
-/** Whether a process with this number exists (it may belong to someone else). */
+/** Whether a process with this number runs (it may belong to someone else). */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** A process that has ended but that its parent has not waited for: state Z or X, after the command's name (proc(5)). */
+function isZombie(pid: number): boolean {
+  try {
+    return /^.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return false; // no such table on this system
   }
 }

@@ -4,7 +4,7 @@
  * Computed on first use and kept in the reader's cache.
  */
 import type { Field } from "../../mapping/field-table.js";
-import type { IndexReader, Leaf, Presence, SegmentReader, TermState } from "../../segment/types.js";
+import type { IndexReader, Leaf, Presence, SegmentReader, TermDictionary, TermState } from "../../segment/types.js";
 import { NO_MORE_DOCS } from "../../segment/types.js";
 import { hasBit } from "./bits.js";
 import type { FieldStatistics } from "./bm25.js";
@@ -29,6 +29,7 @@ function deletedStatistics(leaf: Leaf, field: Field): FieldStatistics {
   const deleted: FieldStatistics = { docCount: 0, sumTotalTermFreq: 0 };
   if (leaf.live === null) return deleted;
   const count = termCounter(leaf.segment, field);
+  if (count === null) return deletedPostings(leaf, field);
   forEachDeleted(leaf, leaf.live, (doc) => {
     const terms = count(doc);
     if (terms > 0) deleted.docCount++;
@@ -37,14 +38,39 @@ function deletedStatistics(leaf: Leaf, field: Field): FieldStatistics {
   return deleted;
 }
 
-/** Number of terms a document gave to a field. */
-function termCounter(segment: SegmentReader, field: Field): (doc: number) => number {
+/** Number of terms a document gave to a field; null: only the postings tell. */
+function termCounter(segment: SegmentReader, field: Field): ((doc: number) => number) | null {
   if (field.type === "text") return (doc) => segment.fieldLength(field, doc);
   const presence = segment.presence(field);
   const column = segment.column(field);
-  const offsets = column?.offsets ?? null;
-  if (offsets !== null) return (doc) => offsets[doc + 1] - offsets[doc];
-  return (doc) => (isPresent(presence, doc) ? 1 : 0);
+  if (column === null) return null;
+  const { offsets } = column;
+  if (offsets === null) return (doc) => (isPresent(presence, doc) ? 1 : 0);
+  if (column.kind === "ordinals") return (doc) => offsets[doc + 1] - offsets[doc];
+  // Numbers keep every value, ascending; equal ones are one term.
+  const values = column.kind === "long" ? column.raw : column.values;
+  return (doc) => {
+    let terms = 0;
+    for (let row = offsets[doc]; row < offsets[doc + 1]; row++) {
+      if (row === offsets[doc] || values[row] !== values[row - 1]) terms++;
+    }
+    return terms;
+  };
+}
+
+/** Without a column (`doc_values: false`) every term's postings are looked at, once per reader. */
+function deletedPostings(leaf: Leaf, field: Field): FieldStatistics {
+  const deleted: FieldStatistics = { docCount: 0, sumTotalTermFreq: 0 };
+  const presence = leaf.segment.presence(field);
+  forEachDeleted(leaf, leaf.live as Uint32Array, (doc) => {
+    if (isPresent(presence, doc)) deleted.docCount++;
+  });
+  const dictionary = leaf.segment.terms(field);
+  for (let ordinal = 0; ordinal < (dictionary?.size ?? 0); ordinal++) {
+    const state = (dictionary as TermDictionary).state(ordinal);
+    deleted.sumTotalTermFreq += state.docFreq - livePostings(leaf, field, state);
+  }
+  return deleted;
 }
 
 function isPresent(presence: Presence | null, doc: number): boolean {

@@ -72,10 +72,15 @@ export function randomDocuments(r: Random, count: number): TestDocument[] {
     if (r.next() < 0.9) source.tag = r.next() < 0.3 ? [r.pick(TAGS), r.pick(TAGS)] : r.pick(TAGS);
     if (r.next() < 0.8) source.price = r.below(10_000) / 100;
     if (r.next() < 0.9) source.date = new Date(START + r.below(40 * DAY)).toISOString();
-    if (r.next() < 0.9) source.flag = r.next() < 0.5;
+    if (r.next() < 0.9) source.flag = r.next() < 0.2 ? flags(r) : r.next() < 0.5;
     if (r.next() < 0.7) source.address = `10.0.${r.below(3)}.${r.below(20)}`;
     return { id: String(i), source };
   });
+}
+
+/** Several values, of which at least two are equal. */
+function flags(r: Random): boolean[] {
+  return Array.from({ length: 3 + r.below(4) }, () => r.next() < 0.7);
 }
 
 /** A query of any kind; compound ones nest `depth` deep. */
