@@ -117,9 +117,11 @@ function nameClauses(words: string[]): Clause[] {
   const identifiers = words.map(identifiersOf);
   const names = [...new Set([...words, ...identifiers.map((parts) => parts[parts.length - 1])])];
   const qualified = identifiers.map((parts) => parts.join("."));
+  // A name that is one of several words answers a part of the question: `create server` means createServer, not server.
+  const part = 1 / words.length ** 2;
   const clauses = [
-    constant({ terms: { name: names } }, BOOST.exactName),
-    constant({ terms: { qualified_name: qualified } }, BOOST.exactQualifiedName),
+    constant({ terms: { name: names } }, BOOST.exactName * part),
+    constant({ terms: { qualified_name: qualified } }, BOOST.exactQualifiedName * part),
     constant({ match: { "name.text": { query: words.join(" "), operator: "and" } } }, BOOST.allWordsInName),
   ];
   const joined = joinedNames(words);

@@ -230,6 +230,21 @@ describe("from nothing to a searchable folder", () => {
   });
 });
 
+describe("the declaration meant by several words", () => {
+  it("comes before one that is called like a single one of them", { timeout: 60_000 }, async () => {
+    const project = temporaryFolder("words");
+    const data = temporaryFolder("words-data");
+    writeFileSync(path.join(project, "a.js"), "const server = await createServer({});\n");
+    writeFileSync(path.join(project, "b.js"), "export function createServer(options) {\n  return options;\n}\n");
+    expect(await pinakes(["up", project, "--data", data, "--port", "0", "--detach"])).toMatchObject({ status: 0 });
+    const found = await pinakes(["search", "--data", data, "create server"]);
+    expect(found.stdout.split("\n")[0]).toMatch(/b\.js:1: export function createServer/);
+    await pinakes(["stop", "--data", data]);
+    removeFolder(data);
+    removeFolder(project);
+  });
+});
+
 describe("called wrongly", () => {
   it.each([
     [["serve", "--port"], /argument missing/],
