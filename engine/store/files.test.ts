@@ -92,8 +92,9 @@ describe("directory lock", () => {
   if (process.platform === "linux") {
     it("takes over the lock of a killed process that its parent has not waited for", () => {
       const folder = temporaryFolder();
-      // `sleep` takes the shell's place and never waits for the shell's child, which stays a zombie.
-      const parent = spawn("sh", ["-c", `true & echo $! > ${folder}/pid; exec sleep 60`]);
+      // `sleep` takes the shell's place and never waits for the shell's child, which ends only then and stays a zombie.
+      const child = 'while [ "$(cat /proc/$$/comm)" = sh ]; do :; done';
+      const parent = spawn("sh", ["-c", `(${child}) & echo $! > ${folder}/pid; exec sleep 60`]);
       try {
         let stat: string[] = [];
         while (stat[0] !== "Z") {
