@@ -6,7 +6,8 @@ export type AutoindexProblem =
   | "extractor_missing"
   | "name_taken"
   | "busy"
-  | "bulk_failed";
+  | "bulk_failed"
+  | "git";
 
 /** Thrown by the functions of this module's face. */
 export class AutoindexError extends Error {

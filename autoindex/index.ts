@@ -9,6 +9,9 @@
 export { describeHolder, folderState } from "./catalog/holder.js";
 export type { DatasetEntry, FileEntry, FolderEntry } from "./catalog/manifest.js";
 export { AutoindexError, type AutoindexProblem } from "./errors.js";
+export { type BlamedLine, blameLines, type Introduction, introducedBy, type LineSpan } from "./git/blame.js";
+export { GitError, type GitProblem } from "./git/command.js";
+export { resolveScopes, type ScopeFindings, type ScopeFolder, type ScopeUse } from "./git/scopes.js";
 export { LANGUAGES, type Language } from "./languages/index.js";
 export {
   type AutoindexOptions,
@@ -21,6 +24,9 @@ export {
 export { autoindex } from "./run/autoindex.js";
 export { explainPath, type PathExplanation } from "./run/explain-path.js";
 export { listSkipped, type SkippedPath } from "./run/list-skipped.js";
+export { type FolderPlan, planFolder } from "./run/plan-folder.js";
+export { MOST_REFRESHED, refreshPaths } from "./run/refresh-paths.js";
 export { type ReindexedFile, reindexFile } from "./run/reindex-file.js";
 export { type RemovedFolder, removeFolder } from "./run/remove-folder.js";
 export { explainStatus, type FileStatus, isSkipReason, SKIP_REASONS, type SkipReason } from "./skip.js";
+export { type BatchOutcome, type WatchNews, type WatchOptions, watchFolder } from "./watch/index.js";

@@ -1,4 +1,6 @@
 import type { Client } from "../client/index.js";
+import type { BranchTotals } from "./git/index-branches.js";
+import type { CommitTotals } from "./git/index-commits.js";
 import type { SkipReason } from "./skip.js";
 
 /** Files larger than this are not read. */
@@ -16,6 +18,13 @@ export interface AutoindexOptions {
   hidden?: "skip" | "index";
   /** Whether the user's own git ignore file counts; it does. */
   globalIgnore?: "user" | "none";
+  /**
+   * Branches to index out of the object database beside the folder: names, patterns (`release/*`), `all`; `none` takes
+   * those that are there out again. As the last time when absent.
+   */
+  branches?: readonly string[];
+  /** Commits to keep as documents: how many of the latest, `all` or `none`; as the last time when absent, else 1000. */
+  history?: string;
   maxFileBytes?: number;
   maxDatasets?: number;
   /** Name in the index; otherwise that of the folder's `origin` remote, else of the folder. */
@@ -24,6 +33,8 @@ export interface AutoindexOptions {
   patienceMs?: number;
   /** Longest time one file may keep an extractor process; 30 s. */
   silenceMs?: number;
+  /** Ends the run between two files, by throwing the signal's reason; the next run goes on from there. */
+  signal?: AbortSignal;
 }
 
 /** Counts while a run goes on. */
@@ -72,4 +83,10 @@ export interface AutoindexSummary {
   seconds: number;
   /** Three things to search for first. */
   suggestions: string[];
+  /** What could not be found out, for the one who asked. */
+  notes?: readonly string[];
+  /** Branches that are not checked out, when there are any. */
+  branches?: BranchTotals;
+  /** Commits, when there was something to do about them. */
+  commits?: CommitTotals;
 }

@@ -4,6 +4,7 @@
  */
 import type { Kernels } from "../engine/kernels/kernels.js";
 import { loadKernels, twinKernels } from "../engine/kernels/load.js";
+import { compileLinePattern, LineScanner, SCANNER_BYTES } from "../engine/regex/index.js";
 import { Arena } from "../engine/store/arena.js";
 import { logSource } from "./corpus/logs.js";
 import { randomNumbers } from "./random.js";
@@ -103,7 +104,30 @@ function tasks(memory: SharedMemory): Task[] {
       amount: text.length,
       run: (k) => k.lz4Compress(INPUT, text.length, TOKENS, LOWER),
     },
+    scanTask(memory, text.length),
   ];
+}
+
+/** Lines that end with a number of three digits or more, by a table that was filled before. */
+function scanTask(memory: SharedMemory, length: number): Task {
+  const scanners = new Map<Kernels, LineScanner>();
+  return {
+    name: "lines that a pattern matches, no literal in it, bytes",
+    unit: "per second",
+    amount: length,
+    run: (kernels) => {
+      const views = { u8: () => new Uint8Array(memory.buffer), u32: () => new Uint32Array(memory.buffer) };
+      const place = { kernels, ...views, address: LOWER, bytes: SCANNER_BYTES };
+      const options = { syntax: "regex", caseInsensitive: false, wholeWord: false, extent: "line" } as const;
+      const pattern = compileLinePattern({ pattern: "[a-z][0-9]{3}$", ...options });
+      const scanner = scanners.get(kernels) ?? new LineScanner(pattern, place);
+      scanners.set(kernels, scanner);
+      const found = { begins: [], ends: [] };
+      scanner.begin(INPUT, length);
+      scanner.next(found, Number.POSITIVE_INFINITY);
+      return found.begins.length;
+    },
+  };
 }
 
 function sampleText(bytes: number): string {
@@ -120,7 +144,7 @@ function scoreBlocks(kernels: Kernels, memory: SharedMemory, blocks: number): nu
   const freqs = docs + 512;
   const normInverse = freqs + 512;
   const accumulators = normInverse + 1024;
-  const bits = accumulators + 2048 * 8;
+  const marks = accumulators + 2048 * 8;
   new Uint32Array(memory.buffer, base, 128).fill(9);
   new Float32Array(memory.buffer, normInverse, 256).fill(0.4);
   new Float64Array(memory.buffer, accumulators, 2048).fill(0);
@@ -140,7 +164,7 @@ function scoreBlocks(kernels: Kernels, memory: SharedMemory, blocks: number): nu
       normInverse,
       weight: 2.5,
       accumulators,
-      bits,
+      marks,
     });
   }
   return new Float64Array(memory.buffer, accumulators, 2048).reduce((sum, value) => sum + value, 0);

@@ -14,9 +14,9 @@ export interface BenchNode {
 
 const PROGRAM = fileURLToPath(new URL("../../bin/pinakes.js", import.meta.url));
 
-/** Starts a node and resolves when it says where it listens. */
-export function startNode(): Promise<BenchNode> {
-  const dataFolder = mkdtempSync(path.join(tmpdir(), "pinakes-bench-"));
+/** Starts a node and resolves when it says where it listens. A folder that is given is not removed afterwards. */
+export function startNode(given?: string): Promise<BenchNode> {
+  const dataFolder = given ?? mkdtempSync(path.join(tmpdir(), "pinakes-bench-"));
   const child = spawn(process.execPath, [PROGRAM, "serve", "--data", dataFolder, "--port", "0"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -25,16 +25,22 @@ export function startNode(): Promise<BenchNode> {
     child.stderr.on("data", (chunk: Buffer) => {
       log += chunk.toString();
       const url = /listens on (\S+),/.exec(log)?.[1];
-      if (url) resolve({ url, pid: child.pid!, dataFolder, stop: () => stopNode(child, dataFolder) });
+      if (url)
+        resolve({
+          url,
+          pid: child.pid!,
+          dataFolder,
+          stop: () => stopNode(child, given === undefined ? dataFolder : null),
+        });
     });
     child.once("exit", () => reject(new Error(`the node did not start: ${log}`)));
   });
 }
 
-function stopNode(child: ChildProcess, dataFolder: string): Promise<void> {
+function stopNode(child: ChildProcess, remove: string | null): Promise<void> {
   return new Promise((resolve) => {
     child.once("exit", () => {
-      rmSync(dataFolder, { recursive: true, force: true });
+      if (remove !== null) rmSync(remove, { recursive: true, force: true });
       resolve();
     });
     child.kill("SIGTERM");

@@ -49,7 +49,10 @@ export function wireError(status: number, body: string): WireError {
   if (typeof error === "string") return new WireError(status, "exception", error, body);
   const cause = error?.root_cause?.[0];
   const type = text(error?.type) ?? text(cause?.type);
-  const reason = text(error?.reason) ?? text(cause?.reason) ?? text(parsed?.message);
+  const said = text(error?.reason) ?? text(cause?.reason) ?? text(parsed?.message);
+  // "all shards failed" says nothing; why the first of them did, does.
+  const isWrapped = error?.type === "search_phase_execution_exception" && text(cause?.reason) !== undefined;
+  const reason = isWrapped ? `${said}: ${text(cause?.reason)}` : said;
   if (type !== undefined || reason !== undefined) {
     return new WireError(status, type ?? "exception", reason ?? type ?? "", body);
   }

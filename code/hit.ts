@@ -1,4 +1,5 @@
 import type { DeclarationKind, FileClass } from "./documents.js";
+import { type HitLines, parseLines } from "./hit-lines.js";
 
 /** One hit of a code search: a declaration, section or window, as the index has it. */
 export interface CodeHit {
@@ -30,12 +31,21 @@ export interface CodeHit {
   /** SHA-1 of `code`, 40 hex digits. */
   span: string;
   locator: string;
+  /** Branches that have it; `inTree` is false where no folder has it, but only other branches. */
+  branches?: readonly string[];
+  inTree?: boolean;
+  /** Lines of `code` that patterns found, numbered in `code`; absent where none was asked for. */
+  lines?: HitLines;
 }
 
-/** A page of hits, and how many there are in all (a lower bound when `totalIs` says so). */
-export interface CodeHits {
+/** How many hits there are in all: a lower bound when `totalIs` says so. */
+export interface Total {
   total: number;
   totalIs: "exact" | "at least";
+}
+
+/** A page of hits. */
+export interface CodeHits extends Total {
   hits: CodeHit[];
 }
 
@@ -60,8 +70,8 @@ export function parseHit(hit: unknown): CodeHit {
   const outer = record(hit, "a hit");
   const source = record(outer._source, "a hit's _source");
   const id = typeof outer._id === "string" ? outer._id : "";
-  const text = (field: string) => of(source, { field, type: "string", id }) as string;
-  const number = (field: string) => of(source, { field, type: "number", id }) as number;
+  const text = (field: string) => ofSource(source, { field, type: "string", id }) as string;
+  const number = (field: string) => ofSource(source, { field, type: "number", id }) as number;
   return {
     id,
     score: typeof outer._score === "number" ? outer._score : undefined,
@@ -83,6 +93,8 @@ export function parseHit(hit: unknown): CodeHit {
     ...parseComment(source),
     span: text("span"),
     locator: text("locator"),
+    ...parseBranches(source),
+    ...(outer.matching_lines === undefined ? {} : { lines: parseLines(outer.matching_lines, "code") }),
   };
 }
 
@@ -93,7 +105,14 @@ function parseComment(source: Record<string, unknown>): Pick<CodeHit, "comment" 
   return isThere ? { comment, docStartLine } : { comment: "", docStartLine: startLine as number };
 }
 
-function parseTotal(total: unknown): { total: number; totalIs: CodeHits["totalIs"] } {
+/** Documents of earlier versions do not say whether a folder has them: it does. */
+export function parseBranches(source: Record<string, unknown>): Pick<CodeHit, "branches" | "inTree"> {
+  const { branches, in_tree: inTree } = source;
+  return inTree === false ? { branches: Array.isArray(branches) ? (branches as string[]) : [], inTree } : {};
+}
+
+/** Reads the total of an answer. Throws HitError when it is none. */
+export function parseTotal(total: unknown): Total {
   // Elasticsearch 6 and `rest_total_hits_as_int` give a bare number.
   if (typeof total === "number") return { total, totalIs: "exact" };
   const { value, relation } = record(total ?? {}, "the total");
@@ -101,12 +120,17 @@ function parseTotal(total: unknown): { total: number; totalIs: CodeHits["totalIs
   return { total: value, totalIs: relation === "gte" ? "at least" : "exact" };
 }
 
-function record(value: unknown, what: string): Record<string, unknown> {
+/** The members of an object. Throws HitError when it is none. */
+export function record(value: unknown, what: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null) throw new HitError(`${what} is not an object`);
   return value as Record<string, unknown>;
 }
 
-function of(source: Record<string, unknown>, want: { field: string; type: "string" | "number"; id: string }): unknown {
+/** A field of a hit's source. Throws HitError when it is missing or has another type. */
+export function ofSource(
+  source: Record<string, unknown>,
+  want: { field: string; type: "string" | "number"; id: string },
+): unknown {
   const value = source[want.field];
   if (typeof value !== want.type) throw new HitError(`hit ${want.id} has no ${want.type} "${want.field}"`);
   return value;

@@ -15,6 +15,11 @@ export function partsOf(identifier: string): string[] {
   return (identifier.match(PART) ?? []).map((part) => part.toLowerCase());
 }
 
+/** Whether an identifier cannot be a word of prose: a capital or an underscore inside. */
+export function isShaped(identifier: string): boolean {
+  return /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|[\p{L}\p{N}]_+[\p{L}\p{N}]|^_+\p{L}/u.test(identifier);
+}
+
 /** A part or an identifier, and where it begins in the text, in UTF-16 units. */
 export interface PlacedWord {
   word: string;

@@ -19,6 +19,7 @@ export const DECLARATION_KINDS = [
   "type",
   "macro",
   "test",
+  "route",
   "section",
   "window",
 ] as const satisfies readonly DeclarationKind[];
@@ -38,6 +39,7 @@ export const LEADING_KINDS = [
   "enum",
   "type",
   "macro",
+  "route",
 ] as const satisfies readonly DeclarationKind[];
 
 /** Every class of file. */
@@ -46,13 +48,14 @@ export const FILE_CLASSES = [
   "test",
   "vendored",
   "generated",
+  "build",
   "config",
   "docs",
   "data",
 ] as const satisfies readonly FileClass[];
 
 /** Classes whose definitions are rarely the ones meant. */
-export const SECONDARY_CLASSES = ["test", "vendored", "generated"] as const satisfies readonly FileClass[];
+export const SECONDARY_CLASSES = ["test", "vendored", "generated", "build"] as const satisfies readonly FileClass[];
 
 // Adding a kind or class to documents.ts without a row here does not compile.
 type Missing =

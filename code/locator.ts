@@ -70,7 +70,7 @@ export function isLocator(text: string): boolean {
 
 /** `%` itself, control characters, line separators, and outer spaces, which trimming would take. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const UNSAFE = /[%\u0000-\u001f\u007f\u0085\u2028\u2029]|^\s|\s$/gu;
+const UNSAFE = /[%\u0000-\u001f\u007f-\u009f\u2028\u2029]|^\s|\s$/gu;
 
 function encode(text: string): string {
   return text.replace(UNSAFE, percent);

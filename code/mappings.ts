@@ -7,10 +7,13 @@ import { INDEX } from "./documents.js";
  * whole. A Pinakes node has it built in; for other clusters `codeAnalysis` describes the nearest one from their parts.
  */
 const TEXT = { type: "text", analyzer: "pinakes_code" } as const;
+/** Searched by words, and by lines: patterns of any kind, over the text as it is. */
+const BODY = { ...TEXT, fields: { lines: { type: "wildcard" } } } as const;
 const KEYWORD = { type: "keyword" } as const;
 /** Shown, never searched. */
 const STORED = { type: "keyword", index: false, doc_values: false } as const;
 const NAME = { type: "keyword", ignore_above: 1024, fields: { text: TEXT } } as const;
+const NAMES = { type: "keyword", ignore_above: 1024 } as const;
 const COMMON = {
   repo: KEYWORD,
   path: { type: "keyword", fields: { text: TEXT } },
@@ -18,6 +21,8 @@ const COMMON = {
   class: KEYWORD,
   blob: KEYWORD,
   branches: KEYWORD,
+  in_tree: { type: "boolean" },
+  container: KEYWORD,
 } as const;
 
 /** Mapping properties by index name; `dynamic` is strict in all of them. */
@@ -28,8 +33,10 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     size: { type: "long" },
     lines: { type: "integer" },
     encoding: KEYWORD,
+    format: KEYWORD,
     symbols: NAME,
-    body: TEXT,
+    imports: NAME,
+    body: BODY,
     parsed: KEYWORD,
   },
   [INDEX.declarations]: {
@@ -48,6 +55,9 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     end_line: { type: "integer" },
     span: KEYWORD,
     locator: STORED,
+    calls: NAMES,
+    uses: NAMES,
+    supers: NAMES,
   },
   [INDEX.references]: {
     ...COMMON,
@@ -74,6 +84,18 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     detail: STORED,
     declarations: { type: "integer" },
     dataset: KEYWORD,
+    datasets: KEYWORD,
+    part: KEYWORD,
+    reader: KEYWORD,
+    records_note: STORED,
+    notes: STORED,
+    schema: { type: "object", enabled: false },
+    time_field: KEYWORD,
+    time_min: { type: "date" },
+    time_max: { type: "date" },
+    geo: { type: "object", enabled: false },
+    queries: { type: "object", enabled: false },
+    correlations: { type: "object", enabled: false },
     records: { type: "integer" },
     files: { type: "integer" },
     skipped: { type: "object", enabled: false },
@@ -83,6 +105,39 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     branch: KEYWORD,
     index: KEYWORD,
     fields: KEYWORD,
+    commit: KEYWORD,
+    remote: KEYWORD,
+    store: KEYWORD,
+    identity: KEYWORD,
+    wanted: KEYWORD,
+    heads: STORED,
+    tree_branch: KEYWORD,
+    versions: { type: "object", enabled: false },
+    history: KEYWORD,
+    history_heads: STORED,
+  },
+  [INDEX.commits]: {
+    repo: KEYWORD,
+    sha: KEYWORD,
+    parents: KEYWORD,
+    author: NAME,
+    author_email: NAME,
+    committer: NAME,
+    author_date: { type: "date" },
+    commit_date: { type: "date" },
+    subject: TEXT,
+    body: TEXT,
+    files: { type: "keyword", fields: { text: TEXT } },
+    changes: STORED,
+    files_count: { type: "integer" },
+    insertions: { type: "integer" },
+    deletions: { type: "integer" },
+    branches: KEYWORD,
+    stores: KEYWORD,
+    claims: { type: "object", enabled: false },
+    added: TEXT,
+    removed: TEXT,
+    is_cut: { type: "boolean" },
   },
 };
 

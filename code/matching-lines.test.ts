@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lineOfName, matchingLines } from "./matching-lines.js";
+import { lineOfName, matchingLines, rangesOf } from "./matching-lines.js";
 
 const code = [
   "function readTimeoutHandler(socket) {",
@@ -53,4 +53,12 @@ describe("the line that carries a name", () => {
   ])("%j %s", (lines, name, expected) => {
     expect(lineOfName(lines, name)).toBe(expected);
   });
+});
+
+test("places of wanted texts on a line, whatever their case, in bytes", () => {
+  expect(rangesOf("é readTimeout, TIMEOUT", ["timeout", "readtime"])).toEqual([
+    [3, 14],
+    [16, 23],
+  ]);
+  expect(rangesOf("nothing", ["", "x"])).toEqual([]);
 });

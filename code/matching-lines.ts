@@ -95,3 +95,27 @@ function holdsRow(parts: string[], wanted: string[]): boolean {
   }
   return false;
 }
+
+/** Where wanted texts stand on a line, whatever their case, in UTF-8 bytes and in order; overlapping ones are one. */
+export function rangesOf(line: string, wanted: readonly string[]): [number, number][] {
+  const lower = line.toLowerCase();
+  // Lower case of another length would shift what is behind it.
+  if (lower.length !== line.length) return [];
+  const found = wanted.flatMap((text) => placesOf(lower, text.toLowerCase()));
+  const joined: [number, number][] = [];
+  for (const [start, end] of found.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    const last = joined.at(-1);
+    if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end);
+    else joined.push([start, end]);
+  }
+  const bytes = (units: number) => Buffer.byteLength(line.slice(0, units), "utf8");
+  return joined.map(([start, end]) => [bytes(start), bytes(end)]);
+}
+
+function placesOf(line: string, text: string): [number, number][] {
+  const places: [number, number][] = [];
+  if (text === "") return places;
+  for (let at = line.indexOf(text); at >= 0; at = line.indexOf(text, at + text.length))
+    places.push([at, at + text.length]);
+  return places;
+}

@@ -1,54 +1,67 @@
 /** One query clause for one term of a code query. Only query kinds that every Elasticsearch has are used. */
 import { TEXT_KINDS } from "./kinds.js";
 import { languageNames } from "./language-names.js";
-import { dottedName } from "./own-name.js";
+import { dottedName, ownName } from "./own-name.js";
+import { globPatterns } from "./path-glob.js";
 import type { QueryKey } from "./query-keys.js";
+import { isRouteName, routeNames } from "./routes.js";
 
 /** Query DSL, as it is sent. */
 export type Clause = Readonly<Record<string, unknown>>;
 
-/** Where a word may stand, with how much it counts there. */
-const WORD_FIELDS = ["name.text^5", "qualified_name.text^2", "signature^2", "docstring^1.5", "code", "path.text"];
-const PHRASE_FIELDS = { "name.text": 5, signature: 2, docstring: 1.5, code: 1, "path.text": 1 };
-/** How much the fields count that are not the best one. */
-const TIE_BREAKER = 0.3;
+/**
+ * Keys whose clause needs what git says (scope.ts), that ask for commits (commit-query.ts), that are no term of their own
+ * (`content`), or that only say how others are meant.
+ */
+type OtherKey = "author" | "changed" | "diff" | "since" | "type" | "content" | "case" | "word";
 
-/** All parts of a word in one of the fields. */
-export function wordClause(word: string): Clause {
-  return {
-    multi_match: { query: word, type: "best_fields", fields: WORD_FIELDS, operator: "and", tie_breaker: TIE_BREAKER },
-  };
-}
-
-/** The words of a phrase one after another in one of the fields. */
-export function textClause(phrase: string): Clause {
-  const should = Object.entries(PHRASE_FIELDS).map(([field, boost]) => ({
-    match_phrase: { [field]: { query: phrase, boost } },
-  }));
-  return { bool: { should, minimum_should_match: 1 } };
-}
+/** Keys that say it all by themselves. */
+export type PlainKey = Exclude<QueryKey, OtherKey>;
 
 /** Any of the values of a key. */
-export function keyClause(key: QueryKey, values: readonly string[]): Clause {
+export function keyClause(key: PlainKey, values: readonly string[]): Clause {
   return any(values.map(CLAUSES[key]));
 }
 
-const CLAUSES: Readonly<Record<QueryKey, (value: string) => Clause>> = {
+const CLAUSES: Readonly<Record<PlainKey, (value: string) => Clause>> = {
+  branch: (value) => patternClause("branches", value),
+  calls: (value) => patternClause("calls", usedName(value)),
   class: (value) => ({ term: { class: value } }),
   def: definitionClause,
   kind: (value) => ({ term: { kind: value } }),
   lang: (value) => ({ terms: { language: languageNames(value) } }),
   path: pathClause,
+  ref: (value) => any(USES.map((field) => patternClause(field, usedName(value)))),
   repo: (value) => patternClause("repo", value),
   sym: symbolClause,
 };
 
-function any(clauses: Clause[]): Clause {
+/** Names that stand in a declaration, each by how it is used: called, used as a type or value, extended. */
+const USES = ["calls", "uses", "supers"] as const;
+
+/** Uses are kept by their last name: `Server.start()` is a use of `start`. */
+function usedName(value: string): string {
+  const own = ownName(value);
+  return /^\*+$/.test(own) ? value : own;
+}
+
+/** Any of some clauses; nothing matches where there are none. */
+export function any(clauses: Clause[]): Clause {
+  if (clauses.length === 0) return NOTHING;
   return clauses.length === 1 ? clauses[0] : { bool: { should: clauses, minimum_should_match: 1 } };
 }
 
-/** Exactly this name; `Server.start` and `Server::start` are the end of a container path. */
+const NOTHING: Clause = { bool: { must_not: [{ match_all: {} }] } };
+
+/** Exactly this name, a route's with or without its method; `Server.start` and `Server::start` end a container path. */
 function definitionClause(value: string): Clause {
+  const named = isRouteName(value)
+    ? [...routeNames(value).map((name) => patternClause("name", name)), patternClause("qualified_name", value)]
+    : alternativesOf(value);
+  return { bool: { filter: [any(named)], must_not: [{ terms: { kind: [...TEXT_KINDS] } }] } };
+}
+
+function alternativesOf(value: string): Clause[] {
   const dotted = dottedName(value);
   const name = dotted.slice(dotted.lastIndexOf(".") + 1);
   const alternatives: Clause[] = [patternClause("name", value), patternClause("qualified_name", dotted)];
@@ -56,10 +69,10 @@ function definitionClause(value: string): Clause {
     const container = { match: { "qualified_name.text": { query: dotted.replaceAll("*", " "), operator: "and" } } };
     alternatives.push({ bool: { filter: [patternClause("name", name), container] } });
   }
-  return { bool: { filter: [any(alternatives)], must_not: [{ terms: { kind: [...TEXT_KINDS] } }] } };
+  return alternatives;
 }
 
-/** A name with these words in it; windows have no name of their own. */
+/** A name with these words in it. */
 function symbolClause(value: string): Clause {
   const match = value.includes("*")
     ? any([patternClause("name", value), patternClause("qualified_name", value)])
@@ -67,13 +80,19 @@ function symbolClause(value: string): Clause {
         { match: { "name.text": { query: value, operator: "and" } } },
         { match: { "qualified_name.text": { query: value, operator: "and" } } },
       ]);
+  return notWindow(match);
+}
+
+/** Declarations and sections that match: windows have no name of their own. */
+export function notWindow(match: Clause): Clause {
   return { bool: { filter: [match], must_not: [{ term: { kind: "window" } }] } };
 }
 
-/** A pattern for the whole path, or a piece: the path itself, a folder at its start, or words in a row anywhere. */
-function pathClause(value: string): Clause {
-  if (value.includes("*")) return patternClause("path", value);
-  const piece = value.replace(/^\.?\/+|\/+$/g, "");
+/** A pattern for the whole path or base name, or a piece: the path itself, a folder at its start, or words in a row anywhere. */
+export function pathClause(value: string): Clause {
+  const piece = value.replace(/^(\.?\/+)+|\/+$/g, "");
+  const patterns = globPatterns(piece);
+  if (patterns !== undefined) return any(patterns.map((pattern) => patternClause("path", pattern)));
   return any([
     { term: { path: piece } },
     { prefix: { path: `${piece}/` } },
@@ -82,7 +101,7 @@ function pathClause(value: string): Clause {
 }
 
 /** The cheapest clause that means the pattern: equal, starts with, and `wildcard` only when a star stands elsewhere. */
-function patternClause(field: string, pattern: string): Clause {
+export function patternClause(field: string, pattern: string): Clause {
   const stars = pattern.replace(/\*+/g, "*");
   if (!stars.includes("*")) return { term: { [field]: pattern } };
   if (stars === "*") return { exists: { field } };

@@ -2,193 +2,138 @@
  * A code query as people and agents write it:
  *
  *     timeout handler "read only" def:Server.start lang:ts,js path:src/* -class:test
+ *     /fn poll_\w+/ lang:rust (path:src/** or path:lib/**) -content:"unwrap()"
  *
- * Words and "phrases" must all be there; keys narrow; `-` takes away. A list `a,b` means any of them. `*` stands for any
- * characters, `/` too. `std::vector` and `http://x` are words; any other `key:value` that should be a word is quoted.
+ * Terms side by side must all hold; `or` between them and parentheses around them make alternatives; `-` takes away. Words
+ * and "phrases" are found as the index cuts them, `/regex/` and `content:` on lines as they are written; keys narrow. A
+ * list `a,b` means any of them. `std::vector` and `http://x` are words; any other `key:value` that should be a word is
+ * quoted. docs/queries.md is the description for users; grammar/ reads it, this file is the way in.
  */
-import { nearest } from "./edit-distance.js";
+import { type Cursor, fault } from "./grammar/cursor.js";
+import { MOST_TERMS, readEither } from "./grammar/expression.js";
+import { normalForm } from "./grammar/normal-form.js";
+import { isForWholeQuery } from "./grammar/print.js";
+import { keyList } from "./grammar/terms.js";
 import { hasWord } from "./identifier.js";
 import { ownName } from "./own-name.js";
-import { QUERY_KEYS, type QueryKey, queryKey } from "./query-keys.js";
+import { QueryError } from "./query-error.js";
+import { queryKey } from "./query-keys.js";
+import { type CodeQuery, leavesOf, type QueryLeaf, type QueryTerm, valuesOf } from "./query-terms.js";
+import { readProse, tellingWords } from "./ranking/prose.js";
 
-/** Most words, phrases and values of keys in one query: each is a clause of the search. */
-export const MOST_TERMS = 100;
+export { MOST_TERMS } from "./grammar/expression.js";
+export { printQuery } from "./grammar/print.js";
+export { QueryError } from "./query-error.js";
+export type { CodeQuery, QueryTerm } from "./query-terms.js";
+
 /** Longest query in UTF-16 units. */
 export const LONGEST_QUERY = 10_000;
 
-/** One part of a query. */
-export type QueryTerm =
-  | { type: "word"; text: string; negated: boolean }
-  | { type: "phrase"; text: string; negated: boolean }
-  | { type: "key"; key: QueryKey; values: string[]; negated: boolean };
-
-/** A query as typed terms, in the order they were written. */
-export interface CodeQuery {
-  terms: QueryTerm[];
-  /** Punctuation standing alone, which no index keeps: not part of the search, to be named in the answer. */
-  ignored: string[];
-}
-
-/** A query that cannot be read; `column` is the 1-based place of the trouble. */
-export class QueryError extends Error {
-  constructor(
-    reason: string,
-    readonly column: number,
-  ) {
-    super(`column ${column}: ${reason}`);
-    this.name = "QueryError";
-  }
-}
-
-/** Reads a query. Throws QueryError for an unknown key or value, an unclosed quote, a key without value, nothing, or too much. */
+/**
+ * Reads a query. Throws QueryError for an unknown key or value, an unclosed quote or parenthesis, a key without value,
+ * an operator without its sides, nothing, or too much.
+ */
 export function parseQuery(text: string): CodeQuery {
-  const query: CodeQuery = { terms: [], ignored: [] };
-  const cursor = { text, at: 0 };
   if (text.length > LONGEST_QUERY) {
     const reason = `a query has at most ${LONGEST_QUERY} characters, this one has ${text.length}`;
-    throw new QueryError(`${reason}: search for its rarest words`, LONGEST_QUERY + 1);
+    throw new QueryError(`${reason}: search for its rarest words`, LONGEST_QUERY + 1, text);
   }
-  while (skipSpace(cursor)) {
-    const column = cursor.at + 1;
-    const term = readTerm(cursor);
-    if (term.type === "key" || hasWord(term.text)) query.terms.push(term);
-    else query.ignored.push(term.text);
-    if (countTerms(query) > MOST_TERMS) {
-      throw new QueryError(`a query has at most ${MOST_TERMS} words and values: search for its rarest words`, column);
-    }
-  }
-  if (query.terms.length === 0) {
-    throw new QueryError(`nothing to search for: give a word, a "phrase" or a key (${keyList()})`, 1);
-  }
+  const cursor: Cursor = { text, at: 0, depth: 0 };
+  const settings: PlacedSetting[] = [];
+  let count = 0;
+  const terms = readEither(cursor, (leaf, { at, negated }) => {
+    count += leaf.type === "key" ? leaf.values.length : 1;
+    if (count > MOST_TERMS)
+      throw fault(cursor, `a query has at most ${MOST_TERMS} words and values: search for its rarest words`, at);
+    if (isSetting(leaf)) settings.push({ key: leaf.key, count: leaf.values.length, negated, at });
+  });
+  const query = chosen(cursor, lifted(terms));
+  checkSettings(cursor, query.terms, settings);
   return query;
 }
 
-function countTerms({ terms, ignored }: CodeQuery): number {
-  return terms.reduce((sum, term) => sum + (term.type === "key" ? term.values.length : 1), ignored.length);
-}
-
-/** Writes a query so that it reads back the same, `ignored` apart. */
-export function printQuery(query: CodeQuery): string {
-  return query.terms.map((term) => (term.negated ? "-" : "") + printTerm(term)).join(" ");
-}
-
-/**
- * Texts of the words and phrases that must be there, for choosing lines. Names asked for by `sym:` and `def:` count, but
- * not their containers: these stand on other lines.
- */
-export function wantedTexts(query: CodeQuery): string[] {
-  return query.terms.flatMap((term) => {
-    if (term.negated) return [];
-    if (term.type !== "key") return [term.text];
-    return term.key === "sym" || term.key === "def"
-      ? term.values.map((value) => ownName(value.replaceAll("*", "")))
-      : [];
+/** Keys for the whole query, taken out of the sides of an `or`: `a or b case:yes` is `(a or b) case:yes`. */
+function lifted(terms: readonly QueryTerm[]): QueryTerm[] {
+  return terms.flatMap((term) => {
+    if (term.type !== "group") return [term];
+    const any = term.any.map((branch) => branch.filter((each) => !isForWholeQuery(each)));
+    return [{ ...term, any }, ...term.any.flatMap((branch) => branch.filter(isForWholeQuery))];
   });
 }
 
-interface Cursor {
-  readonly text: string;
+interface PlacedSetting {
+  key: string;
+  count: number;
+  negated: boolean;
   at: number;
 }
 
-const SPACE = /\s*/y;
-const BARE = /\S+/y;
-// `a::b` and `scheme://` are how code and addresses are written, so they are not keys.
-const KEY = /([A-Za-z][A-Za-z_-]*):(?!:|\/\/)/y;
-// A minus before a digit, an arrow or a space is text.
-const MINUS = /-(?=[\p{L}_$"@./])/uy;
-
-function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
-  pattern.lastIndex = cursor.at;
-  const found = pattern.exec(cursor.text);
-  if (found !== null) cursor.at += found[0].length;
-  return found;
+/** Sets punctuation aside, unless lines are searched as they are written. */
+function chosen(cursor: Cursor, read: QueryTerm[]): CodeQuery {
+  const ignored: string[] = [];
+  const isKept = readsLines({ terms: read });
+  const keep = (leaf: QueryTerm) => {
+    if ((leaf.type !== "word" && leaf.type !== "phrase") || hasWord(leaf.text)) return true;
+    if (isKept && leaf.text !== "") return true;
+    ignored.push(leaf.text);
+    return false;
+  };
+  const terms = normalForm(read, keep);
+  if (!terms.some((term) => !isSetting(term)))
+    throw fault(cursor, `nothing to search for: give a word, a "phrase", a /regex/ or a key (${keyList()})`, 0);
+  return { terms, ignored };
 }
 
-function skipSpace(cursor: Cursor): boolean {
-  take(cursor, SPACE);
-  return cursor.at < cursor.text.length;
+/** Keys that change how the others are meant: once each, without a minus, and only where there is something to change. */
+function checkSettings(cursor: Cursor, terms: readonly QueryTerm[], settings: readonly PlacedSetting[]): void {
+  const isForSomething = leavesOf(terms).some(
+    ({ leaf }) => leaf.type !== "key" && (leaf.type !== "regex" || leaf.on === "lines"),
+  );
+  settings.forEach(({ key, count, negated, at }, place) => {
+    if (negated) throw fault(cursor, `${key}: cannot be taken away: write ${key}:yes or ${key}:no`, at);
+    if (count > 1 || settings.findIndex((one) => one.key === key) < place)
+      throw fault(cursor, `${key}: is for the whole query: give it once, with one value`, at);
+    if (!isForSomething)
+      throw fault(cursor, `${key}: is for words, "phrases", /regex/ and content:, and there are none`, at);
+  });
 }
 
-function readTerm(cursor: Cursor): QueryTerm {
-  const negated = take(cursor, MINUS) !== null;
-  if (cursor.text[cursor.at] === '"') return { type: "phrase", text: readQuoted(cursor), negated };
-  const start = cursor.at;
-  const written = take(cursor, KEY)?.[1];
-  if (written !== undefined) {
-    const term = readKey(cursor, { written, start, negated });
-    if (term !== undefined) return term;
-    cursor.at = start;
-  }
-  return { type: "word", text: take(cursor, BARE)?.[0] ?? "", negated };
+/** `case:` or `word:`. */
+function isSetting(term: QueryTerm): term is Extract<QueryLeaf, { type: "key" }> {
+  return term.type === "key" && queryKey(term.key)?.place === "whole query";
 }
 
-/** The term of a key whose name was just read; undefined when it is a word that ends in a colon, such as `TODO:`. */
-function readKey(cursor: Cursor, key: { written: string; start: number; negated: boolean }): QueryTerm | undefined {
-  const known = queryKey(key.written.toLowerCase());
-  const valueAt = cursor.at;
-  const ended = cursor.at >= cursor.text.length || /\s/.test(cursor.text[cursor.at]);
-  if (known === undefined) {
-    if (ended) return undefined;
-    throw new QueryError(unknownKey(key.written, take(cursor, BARE)?.[0] ?? ""), key.start + 1);
-  }
-  if (ended) throw new QueryError(`${known.key}: needs a value, such as ${known.key}:${known.example}`, key.start + 1);
-  const quoted = cursor.text[cursor.at] === '"';
-  const values = quoted
-    ? [readQuoted(cursor)]
-    : (take(cursor, BARE)?.[0] ?? "").split(",").filter((value) => value !== "");
-  if (values.length === 0 || values[0] === "") throw new QueryError(`${known.key}: needs a value`, key.start + 1);
-  const allowed: readonly string[] | undefined = known.values;
-  for (const value of values) {
-    if (allowed !== undefined && !allowed.includes(value))
-      throw new QueryError(unknownValue(known.key, value, allowed), valueAt + 1);
-  }
-  return { type: "key", key: known.key, values, negated: key.negated };
+/** How the patterns on lines are to be read. */
+export interface LineSettings {
+  case: "yes" | "no" | "auto";
+  word: "yes" | "no";
 }
 
-function readQuoted(cursor: Cursor): string {
-  const start = cursor.at;
-  let text = "";
-  for (cursor.at++; cursor.at < cursor.text.length; cursor.at++) {
-    const character = cursor.text[cursor.at];
-    if (character === '"') {
-      cursor.at++;
-      return text;
-    }
-    const escaped = character === "\\" && /["\\]/.test(cursor.text[cursor.at + 1] ?? "");
-    text += escaped ? cursor.text[++cursor.at] : character;
-  }
-  throw new QueryError(`the quote opened here is never closed; write \\" for a quote inside quotes`, start + 1);
+/** What `case:` and `word:` say, or do not. */
+export function lineSettings(query: Pick<CodeQuery, "terms">): LineSettings {
+  const [sensitive = "auto"] = valuesOf(query, "case") as LineSettings["case"][];
+  const [word = "no"] = valuesOf(query, "word") as LineSettings["word"][];
+  return { case: sensitive, word };
 }
 
-function unknownKey(written: string, rest: string): string {
-  const near = nearest(
-    written,
-    QUERY_KEYS.map(({ key }) => key),
-    1,
-  )[0];
-  const meant = near === undefined ? "" : `; did you mean ${near}: ?`;
-  return `there is no key "${written}:"${meant} Known keys: ${keyList()}. To search for the text itself, quote it: "${written}:${rest}"`;
+/** Whether words and phrases are looked for on lines as they are written: with `case:yes` and `word:yes`. */
+export function readsLines(query: Pick<CodeQuery, "terms">): boolean {
+  const settings = lineSettings(query);
+  return settings.case === "yes" || settings.word === "yes";
 }
 
-function unknownValue(key: string, value: string, allowed: readonly string[]): string {
-  const near = nearest(value, allowed, 1)[0];
-  const meant = near === undefined ? "" : `; did you mean ${near}?`;
-  return `${key}: cannot be "${value}"${meant} It is one of ${allowed.join(", ")}`;
-}
+/** Keys whose values are names that stand on the lines of what they find. */
+const NAME_KEYS: readonly string[] = ["sym", "def", "calls", "ref"];
 
-function keyList(): string {
-  return QUERY_KEYS.map(({ key }) => `${key}:`).join(" ");
-}
-
-function quote(text: string): string {
-  return `"${text.replace(/(["\\])/g, "\\$1")}"`;
-}
-
-function printTerm(term: QueryTerm): string {
-  if (term.type === "word") return term.text;
-  if (term.type === "phrase") return quote(term.text);
-  const [first] = term.values;
-  const plain = term.values.every((value) => /^[^\s",][^\s,]*$/.test(value));
-  return `${term.key}:${plain ? term.values.join(",") : quote(first)}`;
+/**
+ * Texts of the words and phrases that must be there, for choosing lines. Names asked for by `sym:`, `def:`, `calls:` and
+ * `ref:` count, but not their containers: these stand on other lines.
+ */
+export function wantedTexts(query: CodeQuery): string[] {
+  const texts = leavesOf(query.terms).flatMap(({ leaf, wanted }) => {
+    if (!wanted || leaf.type === "regex") return [];
+    if (leaf.type !== "key") return [leaf.text];
+    return NAME_KEYS.includes(leaf.key) ? leaf.values.map((value) => ownName(value.replaceAll("*", ""))) : [];
+  });
+  return query.prose === undefined ? texts : [...texts, ...tellingWords(readProse(query.prose))];
 }

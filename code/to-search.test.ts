@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseQuery } from "./query.js";
+import { type ScopeFinding, scopesOf } from "./scope.js";
 import { HIT_FIELDS, toSearch } from "./to-search.js";
 
 interface Bool {
@@ -36,11 +37,77 @@ describe("what must hold", () => {
 
   test("negated terms in must_not, keys in filter", () => {
     const made = bool('x -"a b" -class:test kind:class,enum');
-    expect(made.must_not).toMatchObject([{ bool: { minimum_should_match: 1 } }, { term: { class: "test" } }]);
+    expect(made.must_not).toMatchObject([
+      { bool: { minimum_should_match: 1 } },
+      { term: { class: "test" } },
+      { term: { in_tree: false } },
+    ]);
     expect(made.filter).toEqual([
       { bool: { should: [{ term: { kind: "class" } }, { term: { kind: "enum" } }], minimum_should_match: 1 } },
     ]);
   });
+});
+
+describe("what no folder has", () => {
+  test("is left out unless a branch is asked for", () => {
+    expect(bool("x").must_not).toEqual([{ term: { in_tree: false } }]);
+    expect(bool("x -branch:dev").must_not).toEqual([{ term: { branches: "dev" } }, { term: { in_tree: false } }]);
+    expect(bool("x branch:dev,release/*")).toMatchObject({
+      filter: [
+        {
+          bool: {
+            should: [{ term: { branches: "dev" } }, { prefix: { branches: "release/" } }],
+            minimum_should_match: 1,
+          },
+        },
+      ],
+    });
+    expect(bool("x branch:dev").must_not).toBeUndefined();
+  });
+});
+
+describe("what only git can answer", () => {
+  const options = { from: 0, size: 10, words: "all" as const };
+  const finding = (key: "changed" | "since", value: string, files: ScopeFinding["files"]): ScopeFinding => {
+    return { key, value, files, commits: [], after: undefined };
+  };
+  const filterOf = (text: string, scopes: ScopeFinding[]) => {
+    return (toSearch(parseQuery(text), { ...options, scopes }).query as { bool: Bool }).bool.filter;
+  };
+
+  test("is listed for the caller, each clause once", () => {
+    expect(scopesOf(parseQuery("changed: since:v1,v2 x -since:v1"))).toEqual([
+      { key: "changed", value: "all" },
+      { key: "since", value: "v1" },
+      { key: "since", value: "v2" },
+    ]);
+  });
+
+  test("becomes the files of each repository, and nothing where none has changed", () => {
+    const files = [
+      { repo: "a", paths: ["x.ts", "y.ts"] },
+      { repo: "b", paths: [] },
+    ];
+    expect(filterOf("x changed:", [finding("changed", "all", files)])).toEqual([
+      { bool: { filter: [{ term: { repo: "a" } }, { terms: { path: ["x.ts", "y.ts"] } }] } },
+    ]);
+    const nothing = { bool: { must_not: [{ match_all: {} }] } };
+    expect(filterOf("x since:v1", [finding("since", "v1", [])])).toEqual([nothing]);
+  });
+
+  test("is refused by name without a finding, and when it names too much", () => {
+    expect(() => filterOf("x since:v1", [])).toThrow("since:v1: it needs the folders and their git");
+    const many = [{ repo: "a", paths: Array.from({ length: 50_001 }, (_, at) => `${at}`) }];
+    expect(() => filterOf("changed:", [finding("changed", "all", many)])).toThrow(
+      /changed:all: it names more than 50000/,
+    );
+  });
+});
+
+test("keys of commits are refused by name where code is asked for", () => {
+  expect(() => bool("x -author:ada")).toThrow(/-author: is for commits/);
+  expect(() => bool("x -type:commit")).toThrow(/-type: cannot be taken away/);
+  expect(bool("x type:code").filter).toBeUndefined();
 });
 
 describe("a key becomes", () => {

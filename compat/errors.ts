@@ -74,6 +74,13 @@ export function indexNotFound(name: string, reason = `no such index [${name}]`):
   });
 }
 
+/** The same about an index that one document was asked of: Elasticsearch calls the resource otherwise there. */
+export function documentIndexNotFound(name: string): ApiError {
+  return new ApiError(404, "index_not_found_exception", `no such index [${name}]`, {
+    fields: { "resource.type": "index_expression", "resource.id": name, index_uuid: "_na_", index: name },
+  });
+}
+
 interface EngineErrorRow {
   readonly status: number;
   readonly type: string;
@@ -87,6 +94,11 @@ const INDEX_FIELDS = { index_uuid: "index_uuid", shard: "shard", index: "index" 
 export const ENGINE_ERRORS: Readonly<Record<ErrorCode, EngineErrorRow>> = {
   analysis_unknown: { status: 400, type: "illegal_argument_exception", fields: {} },
   cancelled: { status: 400, type: "task_cancelled_exception", fields: {} },
+  circuit_breaking: {
+    status: 429,
+    type: "circuit_breaking_exception",
+    fields: { bytes_wanted: "bytesWanted", bytes_limit: "bytesLimit", durability: "durability" },
+  },
   closed: { status: 503, type: "node_closed_exception", fields: {} },
   corrupt: { status: 500, type: "corrupt_index_exception", fields: {} },
   data_folder_locked: { status: 500, type: "illegal_state_exception", fields: {} },
@@ -94,6 +106,7 @@ export const ENGINE_ERRORS: Readonly<Record<ErrorCode, EngineErrorRow>> = {
   document_missing: { status: 404, type: "document_missing_exception", fields: INDEX_FIELDS },
   field_limit: { status: 400, type: "illegal_argument_exception", fields: {} },
   fielddata_disabled: { status: 400, type: "illegal_argument_exception", fields: {} },
+  index_damaged: { status: 503, type: "no_shard_available_action_exception", fields: {} },
   index_exists: {
     status: 400,
     type: "resource_already_exists_exception",
@@ -107,8 +120,18 @@ export const ENGINE_ERRORS: Readonly<Record<ErrorCode, EngineErrorRow>> = {
   mapping_invalid: { status: 400, type: "mapper_parsing_exception", fields: {} },
   overloaded: { status: 429, type: "es_rejected_execution_exception", fields: {} },
   query_unsupported: { status: 400, type: "query_shard_exception", fields: {} },
+  repository_busy: { status: 409, type: "repository_conflict_exception", fields: {} },
+  repository_failed: { status: 500, type: "repository_exception", fields: {} },
+  repository_missing: { status: 404, type: "repository_missing_exception", fields: {} },
+  repository_unverified: { status: 500, type: "repository_verification_exception", fields: {} },
   result_window: { status: 400, type: "illegal_argument_exception", fields: {} },
   routing_missing: { status: 400, type: "routing_missing_exception", fields: { index: "index" } },
+  snapshot_concurrent: { status: 503, type: "concurrent_snapshot_execution_exception", fields: {} },
+  snapshot_failed: { status: 500, type: "snapshot_exception", fields: {} },
+  snapshot_in_progress: { status: 400, type: "snapshot_in_progress_exception", fields: {} },
+  snapshot_missing: { status: 404, type: "snapshot_missing_exception", fields: {} },
+  snapshot_name_taken: { status: 400, type: "invalid_snapshot_name_exception", fields: {} },
+  snapshot_unrestorable: { status: 500, type: "snapshot_restore_exception", fields: {} },
   strict_mapping: { status: 400, type: "strict_dynamic_mapping_exception", fields: {} },
   too_many_buckets: { status: 400, type: "too_many_buckets_exception", fields: { max_buckets: "max_buckets" } },
   version_conflict: { status: 409, type: "version_conflict_engine_exception", fields: INDEX_FIELDS },
@@ -177,6 +200,8 @@ export function withIndex(
   });
 }
 
+const NOT_REPEATED: ReadonlySet<string> = new Set(["query_shard_exception", "circuit_breaking_exception"]);
+
 /** 'all shards failed' for a cause, at the one place where the search ran. */
 export function phaseFailure(
   status: number,
@@ -191,9 +216,8 @@ export function phaseFailure(
       grouped: true,
       failed_shards: [{ shard: 0, index: place.index, node: place.node, reason }],
     },
-    // A cause without a deeper one is repeated as its own, as Elasticsearch does; queries are not.
-    causedBy:
-      cause.causedBy !== undefined || cause.type === "query_shard_exception" ? cause : { ...cause, causedBy: cause },
+    // A cause without a deeper one is repeated as its own, as Elasticsearch does; queries and breakers are not.
+    causedBy: cause.causedBy !== undefined || NOT_REPEATED.has(cause.type) ? cause : { ...cause, causedBy: cause },
   });
 }
 

@@ -1,7 +1,12 @@
 /** What handlers share: the engine, who the node is, and the readers that searches left open. */
 import { randomBytes } from "node:crypto";
 import type { EngineFace } from "../engine/index.js";
+import type { SlowRequests } from "./http/slow-requests.js";
+import type { CpuMeter } from "./process/cpu-load.js";
+import type { CollectionCounter } from "./process/heap-stats.js";
+import type { HttpCounter } from "./process/http-counter.js";
 import type { OpenReaders } from "./search/open-readers.js";
+import type { TaskResults } from "./tasks/results.js";
 
 /** The endpoint table as plain data, for the page that says what is supported. */
 export interface EndpointDescription {
@@ -21,6 +26,14 @@ export interface Node {
   readonly startedAt: number;
   readonly now: () => number;
   readonly openReaders: OpenReaders;
+  readonly slowRequests: SlowRequests;
+  /** Tasks that run on after their request was answered. */
+  readonly tasks: TaskResults;
+  readonly cpu: CpuMeter;
+  /** Collections of garbage. */
+  readonly collections: CollectionCounter;
+  /** HTTP connections. */
+  readonly connections: HttpCounter;
   readonly endpoints: readonly EndpointDescription[];
   /** Address and port the server listens on, such as `127.0.0.1:9200`. */
   readonly address: () => string;

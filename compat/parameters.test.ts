@@ -27,7 +27,6 @@ test.each([
     "q=a:b",
     "parameter [q] with value [a:b] is not supported by Pinakes: no query string syntax: send a query in the body",
   ],
-  ["refresh=maybe", "parameter [refresh] must be one of [true, false, wait_for] but was [maybe]"],
   ["request_cache=maybe", "Failed to parse value [maybe] as only [true] or [false] are allowed."],
   ["timeout=5", "failed to parse setting [timeout] with value [5] as a time value: unit is missing or unrecognized"],
 ])("%s is refused", (queryString, reason) => {
@@ -38,6 +37,10 @@ test("a number of the wrong form names the parameter", () => {
   expect(() => read("size=surprise_me").integer("size")).toThrow(
     "Failed to parse int parameter [size] with value [surprise_me]",
   );
+});
+
+test("a refresh that is none is refused by those who write, before they do", () => {
+  expect(() => read("refresh=maybe").refresh()).toThrow("Unknown value for refresh: [maybe].");
 });
 
 test("an empty boolean means true", () => {

@@ -55,6 +55,8 @@ export function searchFailure(error: unknown, place: SearchPlace): ApiError {
 
 const SHARD_FAILURES: ReadonlySet<ErrorCode> = new Set([
   "analysis_unknown",
+  "circuit_breaking",
+  "corrupt",
   "fielddata_disabled",
   "invalid_value",
   "query_unsupported",
@@ -84,6 +86,10 @@ const CAUSES: readonly CauseRow[] = [
 const DATE_FAILURE = /^failed to parse date field \[.*\] with format \[.*?\]/s;
 
 function shardCause(error: EngineError, { index, indexUuid, part }: SearchPlace): ErrorCause {
+  if (error.code === "circuit_breaking") {
+    const { type, message, extra } = toApiError(error);
+    return { type, reason: message, fields: extra.fields };
+  }
   const date = DATE_FAILURE.exec(error.message);
   if (date !== null) return dateCause(date[0]);
   const asked = error.code === "invalid_value" || error.code === "query_unsupported";

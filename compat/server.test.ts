@@ -114,7 +114,7 @@ describe("every answer", () => {
       '{"error":{"type":"index_not_found_exception"}}',
     );
     expect((await server.call("GET", "/_stats?human&filter_path=_all.total.store")).json).toEqual({
-      _all: { total: { store: { size: "0b", size_in_bytes: 0 } } },
+      _all: { total: { store: { size: "0b", size_in_bytes: 0, reserved: "0b", reserved_in_bytes: 0 } } },
     });
   });
 

@@ -1,16 +1,25 @@
 /** The HTTP server: fastify below, the endpoint table above. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { EngineFace } from "../engine/index.js";
+import { applyClusterSettings } from "./cluster/settings.js";
 import { joinRows } from "./endpoints/index.js";
-import { router } from "./endpoints/router.js";
+import { type Router, router } from "./endpoints/router.js";
 import type { Row } from "./endpoints/row.js";
 import { errorBody } from "./errors.js";
+import { Closing } from "./http/closing.js";
 import { type Dispatch, type Door, dispatch } from "./http/dispatch.js";
 import { isLoopback } from "./http/guards.js";
+import { bodyReader } from "./http/read-body.js";
+import { SlowRequests } from "./http/slow-requests.js";
 import { answerSocket, fastifyError } from "./http/transport-errors.js";
 import { IDENTITIES, type Identity, type IdentityName } from "./identities.js";
+import { answerWaiters } from "./indices/answer-waiters.js";
 import { type Node, nodeIdentity } from "./node.js";
+import { CpuMeter } from "./process/cpu-load.js";
+import { CollectionCounter } from "./process/heap-stats.js";
+import { HttpCounter } from "./process/http-counter.js";
 import { openReaders } from "./search/open-readers.js";
+import { TaskResults } from "./tasks/results.js";
 
 export interface ServerOptions {
   readonly engine: EngineFace;
@@ -24,7 +33,7 @@ export interface ServerOptions {
   readonly identity?: IdentityName;
   readonly clusterName?: string;
   readonly nodeName?: string;
-  /** Largest request body in bytes, before and after decompression (default 100 MB). */
+  /** Largest request body in bytes, before and after decompression (default: what the budget allows, at most 100 MB). */
   readonly maxContentBytes?: number;
   /** Lets a request in or throws; absent, everybody who reaches the port is let in. */
   readonly door?: Door;
@@ -35,11 +44,13 @@ export interface ServerOptions {
 export interface RunningServer {
   /** `127.0.0.1:9200` */
   readonly address: string;
-  /** Stops listening, lets requests under way finish, gives up readers left open. The engine stays open. */
+  /**
+   * Stops listening, lets requests under way finish for some seconds (those that wait for a refresh get one), gives up
+   * readers left open. The engine stays open.
+   */
   close(): Promise<void>;
 }
 
-const DEFAULT_MAX_CONTENT_BYTES = 100 * 1024 * 1024;
 const KEEP_ALIVE_MS = 75_000;
 const NO_VALUES = Object.freeze({});
 
@@ -50,15 +61,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       `refusing to listen on ${options.host}: only loopback addresses (127.0.0.1, ::1, localhost) are allowed`,
     );
   }
-  const limit = options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES;
+  const limit = options.maxContentBytes ?? options.engine.resources.budget.httpBody;
   const identity = options.identity ?? "es8";
   const handle: Handle = (request, reply) => dispatch(to, request, reply);
-  const server = makeServer(limit, IDENTITIES[identity], handle);
+  applyClusterSettings(options.engine);
   const rows = joinRows(options.nativeRows ?? []);
+  const routes = router(rows);
+  const parser = bodyReader({ engine: options.engine, limit, mayRefuse: holdsDocuments(routes) });
+  const server = makeServer(limit, { identity: IDENTITIES[identity], handle, parser });
   const node = await makeNode(options, rows, () => addressOf(server));
+  const closing = new Closing();
   const to: Dispatch = {
     node,
-    router: router(rows),
+    closing,
+    router: routes,
     defaultIdentity: identity,
     door: options.door,
     warn: options.warn ?? (() => undefined),
@@ -68,7 +84,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     reply.header("x-elastic-product", "Elasticsearch").header("content-type", "application/json");
     // What is left of a refused body is not read: the connection cannot be used again.
     if (found.status === 413 || !request.raw.complete) reply.header("connection", "close");
+    else reply.removeHeader("connection");
     reply.code(found.status).send(JSON.stringify(errorBody(found, IDENTITIES[to.defaultIdentity])));
+  });
+  node.connections.watch(server.server);
+  closing.watch(server.server);
+  server.addHook("onRequest", (request, reply, done) => {
+    closing.asked(request.raw, reply.raw);
+    done();
   });
   server.all("/*", handle);
   // Methods that fastify knows no routes for: the table says which ones there are.
@@ -77,15 +100,36 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     address: addressOf(server),
     close: async () => {
-      await server.close();
+      closing.begin();
+      const waitersAnswered = answerWaiters(options.engine);
+      await Promise.all([server.close(), node.tasks.close()]).finally(waitersAnswered);
+      closing.ended();
+      await node.tasks.close(); // of requests that were under way
       node.openReaders.close();
+      node.slowRequests.close();
+      node.collections.close();
     },
   };
 }
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-function makeServer(limit: number, identity: Identity, handle: Handle): FastifyInstance {
+/** Whether a request reads or writes documents; managing and watching the node goes on when memory is short. */
+function holdsDocuments(routes: Router): (request: FastifyRequest) => boolean {
+  return (request) => {
+    const path = (request.raw.url ?? "/").split("?", 1)[0];
+    const privilege = routes.privilege(request.method, path);
+    return privilege === undefined || privilege === "read" || privilege === "write";
+  };
+}
+
+interface ServerParts {
+  readonly identity: Identity;
+  readonly handle: Handle;
+  readonly parser: ReturnType<typeof bodyReader>;
+}
+
+function makeServer(limit: number, { identity, handle, parser }: ServerParts): FastifyInstance {
   const server = Fastify({
     // A path that cannot be decoded: the router says so in its own words.
     frameworkErrors: (_error, request, reply) => handle(request, reply),
@@ -95,11 +139,13 @@ function makeServer(limit: number, identity: Identity, handle: Handle): FastifyI
     bodyLimit: limit,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: "idle",
+    // Ours is in Elasticsearch's shape, see http/closing.ts.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: () => NO_VALUES, maxParamLength: 65_536 },
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser("*", parser);
   // Elasticsearch clients send bodies with GET.
   server.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   return server;
@@ -117,9 +163,14 @@ async function makeNode(options: ServerOptions, rows: readonly Row[], address: (
     startedAt: now(),
     now,
     openReaders: openReaders(now),
+    slowRequests: new SlowRequests(),
+    tasks: new TaskResults(options.engine, options.warn ?? (() => undefined)),
+    cpu: new CpuMeter(),
+    collections: new CollectionCounter(),
+    connections: new HttpCounter(),
     endpoints: rows.map(({ name, method, path, status, missing }) => ({ name, method, path, status, missing })),
     address,
-    maxContentBytes: options.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES,
+    maxContentBytes: options.maxContentBytes ?? options.engine.resources.budget.httpBody,
   };
 }
 

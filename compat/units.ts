@@ -1,5 +1,5 @@
 /** Durations and sizes as Elasticsearch writes them. */
-import { illegalArgument } from "./errors.js";
+import { ApiError, illegalArgument } from "./errors.js";
 
 const MILLIS: Readonly<Record<string, number>> = {
   nanos: 1e-6,
@@ -40,6 +40,13 @@ export function printDuration(millis: number): string {
   return `${Math.round(millis)}ms`;
 }
 
+/** The same for short times too: `356.9micros`, `82nanos`. */
+export function printRunningTime(millis: number): string {
+  if (millis >= 1) return printDuration(millis);
+  if (millis >= 1e-3) return `${Math.floor(millis * 1e4) / 10}micros`;
+  return `${Math.round(millis * 1e6)}nanos`;
+}
+
 /** Milliseconds in one unit (`nanos`, `s`, ...), whole; undefined for a unit that is none. */
 export function durationIn(millis: number, unit: string): number | undefined {
   return Object.hasOwn(MILLIS, unit) ? Math.floor(millis / MILLIS[unit]) : undefined;
@@ -65,4 +72,16 @@ export function printSize(bytes: number): string {
 export function sizeIn(bytes: number, unit: string): number | undefined {
   const size = SIZES.find(([name]) => name === unit)?.[1];
   return size === undefined ? undefined : Math.floor(bytes / size);
+}
+
+/** `10mb`, `1.5gb`, `-1` and `0` in bytes; a number without unit is refused, as Elasticsearch does. */
+export function parseSize(text: string, setting: string): number {
+  if (text === "-1" || text === "0") return Number(text);
+  const match = /^([0-9]{1,15}(?:\.[0-9]{1,15})?)(b|kb?|mb?|gb?|tb?|pb?)$/.exec(text.trim().toLowerCase());
+  if (match === null) {
+    const reason = `failed to parse setting [${setting}] with value [${text}] as a size in bytes: unit is missing or unrecognized`;
+    throw new ApiError(400, "parse_exception", reason);
+  }
+  const unit = match[2] === "b" ? "b" : `${match[2][0]}b`;
+  return Math.floor(Number(match[1]) * (SIZES.find(([name]) => name === unit)?.[1] ?? 1));
 }

@@ -1,34 +1,48 @@
+import type { ActivityBoard } from "./activity/index.js";
 import type { Clock } from "./clock.js";
-import type { AnalysisSettings, FieldMapping, Mapping, ObjectMapping } from "./mapping/mapping.js";
+import type { IndexDefinition } from "./index-definition.js";
+import type { WorkerActivity } from "./jobs.js";
+import type { FieldMapping, Mapping, ObjectMapping } from "./mapping/mapping.js";
+import type {
+  Breakers,
+  DrainCount,
+  FilterCacheStats,
+  IndexingPressure,
+  MemoryBudget,
+  ReaderCacheStats,
+  RequestMemory,
+} from "./memory/index.js";
 import type { Query } from "./query/query.js";
 import type { SearchRequest, SearchResult } from "./search.js";
+import type { SnapshotsFace } from "./snapshots.js";
 import type { StoredDocument, WriteOperation, WriteOutcome } from "./write.js";
+
+export type { IndexDefinition } from "./index-definition.js";
 
 /** How the engine runs; everything that could differ between two runs is injected. */
 export interface EngineOptions {
-  /** Bytes of shared memory for segments and write buffers (default: a quarter of the machine's, at most 2 GiB). */
+  /** Bytes that the whole process should stay within (default: half of what it may have, at most 4 GiB). */
+  memoryBytes?: number;
+  /** Bytes of it for shared memory of segments and write buffers (default: half). */
   arenaBytes?: number;
-  /** Memtable size that triggers a refresh-and-flush of its own (default 16 MiB). */
+  /** Bytes of prepared documents that become a segment of their own (default 32 MiB, at most 1/16 of the arena). */
   memtableBytes?: number;
   clock?: Clock;
+  /** Folders that snapshot repositories may lie in (default: `snapshots` in the data folder). */
+  repositoryFolders?: readonly string[];
+  /**
+   * Threads for what takes long (default: one for each core but one, at least two); 0: everything runs on the calling
+   * thread, in slices.
+   */
+  workers?: number;
+  /** Whether they start with the first work for them (`lazy`, the default) or at once. */
+  startWorkers?: "lazy" | "eager";
+  /** Linux: how far workers give way to the calling thread, 0 to 19: those for searches, and those for the rest. */
+  workerNiceness?: { search: number; background: number };
+  /** Searches estimated at more microseconds than this run on them (default 2000); Infinity: none does. */
+  searchOnWorkersAboveUs?: number;
   /** Told about things that deserve a line in the log. */
   warn?: (message: string) => void;
-}
-
-/** What an index is created with. `settings` are opaque strings to the engine except those named here. */
-export interface IndexDefinition {
-  uuid: string;
-  createdAt: number;
-  mapping: Mapping;
-  analysis: AnalysisSettings;
-  /** Milliseconds between automatic refreshes; -1: only when asked. */
-  refreshIntervalMs: number;
-  durability: "request" | "async";
-  /** Mapping limit on the number of fields (default 1000). */
-  totalFieldsLimit: number;
-  maxResultWindow: number;
-  /** Everything else, kept and handed back (number_of_shards, ...). */
-  settings: Record<string, string>;
 }
 
 export interface SegmentInfo {
@@ -38,27 +52,83 @@ export interface SegmentInfo {
   sizeBytes: number;
   memoryBytes: number;
   committed: boolean;
+  /** Shown by the newest reader. */
+  searchable: boolean;
+  /** Bytes of the file by kind of section. */
+  sections: Readonly<Record<string, number>>;
+  formatVersion: number;
+}
+
+/** What the log of an index holds. `uncommitted`: what segments on the disk lack. */
+export interface LogStats {
+  operations: number;
+  sizeBytes: number;
+  uncommittedOperations: number;
+  uncommittedBytes: number;
+  /** When its oldest file was last written, in ms since 1970; undefined: there is none. */
+  oldestWriteMs: number | undefined;
 }
 
 export interface IndexStats {
   docs: { count: number; deleted: number };
   storeBytes: number;
   segments: SegmentInfo[];
-  log: { operations: number; sizeBytes: number };
+  log: LogStats;
+  /** Epoch milliseconds of the last write; 0: none since the index was opened. */
+  lastWriteAt: number;
+  /** The last commit; generation 0: none yet. */
+  commit: { generation: number; maxSeqNo: number; docCount: number };
   memtableBytes: number;
   maxSeqNo: number;
-  counters: Record<
-    "indexed" | "deleted" | "indexFailed" | "searches" | "fetches" | "gets" | "refreshes" | "flushes" | "merges",
-    number
-  > & {
-    indexTimeMs: number;
-    searchTimeMs: number;
-    getTimeMs: number;
-    refreshTimeMs: number;
-    flushTimeMs: number;
-    mergeTimeMs: number;
-  };
+  queryCache: FilterCacheStats;
+  /** What is kept with readers. */
+  fielddata: ReaderCacheStats;
+  /** Who waits for the next refresh. */
+  refreshListeners: number;
+  counters: Record<CounterName, number>;
+  /** By the groups that searches name. */
+  searchGroups: Record<string, SearchGroupCounts>;
 }
+
+/** What of the counters is counted by group. */
+export type SearchGroupCounts = Readonly<
+  Record<"searches" | "searchTimeMs" | "searchingNow" | "fetches" | "fetchTimeMs", number>
+>;
+
+/** What an index counts. Names in -Ms are milliseconds, those in -Now how many there are at this moment. */
+export const COUNTER_NAMES = [
+  "indexed",
+  "indexTimeMs",
+  "indexFailed",
+  "indexingNow",
+  "deleted",
+  "deleteTimeMs",
+  "deletingNow",
+  "noops",
+  "searches",
+  "searchTimeMs",
+  "searchingNow",
+  "fetches",
+  "fetchTimeMs",
+  "gets",
+  "getTimeMs",
+  "getsMissing",
+  "getMissingTimeMs",
+  "refreshes",
+  "refreshTimeMs",
+  "flushes",
+  "flushTimeMs",
+  "periodicFlushes",
+  "merges",
+  "mergeTimeMs",
+  "mergedDocs",
+  "mergedBytes",
+  "mergingNow",
+  "mergingDocsNow",
+  "mergingBytesNow",
+] as const;
+
+export type CounterName = (typeof COUNTER_NAMES)[number];
 
 /** One token as `analyze` shows it. Offsets are UTF-16 units, as Elasticsearch reports them. */
 export interface AnalyzedToken {
@@ -82,11 +152,26 @@ export interface AnalyzeRequest {
   normalizer?: string;
 }
 
+/** Why an index can't be used: bytes of it that are not what was written. */
+export interface Damage {
+  /** `unreadable`: the system failed to read, which may pass; `damaged`: what was read is not what was written. */
+  kind: "damaged" | "unreadable";
+  /** Which file, and where in it; the file is empty where it is not known. */
+  file: string;
+  offset: number;
+  /** What was expected there, what was found. */
+  message: string;
+  /** When it was found, in ms since 1970. */
+  foundAtMs: number;
+}
+
 /** One index: its write side and its read side. */
 export interface Index {
   readonly name: string;
   /** Current definition; the mapping grows with dynamic fields. */
   readonly definition: Readonly<IndexDefinition>;
+  /** It is damaged: writing to it, getting and searching is refused with `index_damaged`, the rest does nothing. */
+  readonly damage?: Damage;
   /**
    * Prepares, sequences, logs and publishes the operations, in order; resolves when they are as durable as
    * `definition.durability` promises. A failed operation fails alone.
@@ -107,7 +192,17 @@ export interface Index {
   /** Replaces changeable parts of the definition. */
   updateSettings(
     change: Partial<
-      Pick<IndexDefinition, "refreshIntervalMs" | "durability" | "settings" | "totalFieldsLimit" | "maxResultWindow">
+      Pick<
+        IndexDefinition,
+        | "refreshIntervalMs"
+        | "durability"
+        | "syncIntervalMs"
+        | "flushThresholdBytes"
+        | "settings"
+        | "totalFieldsLimit"
+        | "maxResultWindow"
+        | "gcDeletesMs"
+      >
     >,
   ): Promise<void>;
   stats(): IndexStats;
@@ -137,22 +232,89 @@ export interface MetadataStore {
   put(changes: Record<string, unknown>): Promise<void>;
 }
 
+/** Bytes of memory by what they are for. */
+export interface MemoryUsage {
+  arenaBytes: number;
+  arenaUsed: number;
+  /** Write buffers, in the arena. */
+  memtableBytes: number;
+  /** Pieces of segments, in the arena. */
+  segmentBytes: number;
+  /** How many pieces were evicted so far. */
+  segmentEvictions: number;
+  blockCacheBytes: number;
+  queryCacheBytes: number;
+  /** What is kept with readers. */
+  fielddataBytes: number;
+  /** What requests hold. */
+  requestBytes: number;
+  /** Bodies of HTTP requests. */
+  httpBytes: number;
+  heapUsedBytes: number;
+  heapBytes: number;
+  /** Buffers outside the JavaScript heap and the arena. */
+  externalBytes: number;
+  residentBytes: number;
+}
+
+/** Which caches to drop. */
+export interface CacheChoice {
+  /** Absent: all indices. */
+  indices?: readonly string[];
+  query: boolean;
+  fielddata: boolean;
+  /** Of fielddata, only what was made of this field. */
+  field?: string;
+}
+
+/** What the node has and what it is used for. */
+export interface NodeResources {
+  readonly budget: MemoryBudget;
+  readonly breakers: Breakers;
+  /** Write operations in flight. */
+  readonly indexing: IndexingPressure;
+  readonly activities: ActivityBoard;
+  workers(): readonly WorkerActivity[];
+  /** Jobs that wait for a worker. */
+  waitingJobs(): number;
+  /** The memory of a new request; whoever opens it closes it. */
+  openRequest(): RequestMemory;
+  /** The same for the body of an HTTP request. */
+  openHttpRequest(): RequestMemory;
+  /** What was given back for want of memory. */
+  drains(): DrainCount[];
+  /** Returns how many bytes were dropped. */
+  clearCaches(choice: CacheChoice): number;
+}
+
 /** The search engine of one data folder. `Engine.open(dir)` is in engine.ts. */
 export interface EngineFace {
   readonly dataFolder: string;
   readonly metadata: MetadataStore;
+  /** Backups and their way back. */
+  readonly snapshots: SnapshotsFace;
+  readonly resources: NodeResources;
   createIndex(name: string, definition: Omit<IndexDefinition, "uuid" | "createdAt">): Promise<Index>;
   deleteIndex(name: string): Promise<void>;
   index(name: string): Index | undefined;
   /** Names, sorted. */
   indexNames(): string[];
-  /** Searches one consistent set of readers; throws index_not_found. */
+  /** What is wrong with an index that can't be used; undefined for a sound one, and for none. */
+  damage(name: string): Damage | undefined;
+  /**
+   * Searches one consistent set of readers; throws index_not_found and index_damaged. A search that meets damage throws
+   * `corrupt` with file and offset, and from then on its index is damaged.
+   */
   search(targets: readonly SearchTarget[] | PinnedReaders, request: SearchRequest): Promise<SearchResult>;
   /** Number of live documents that match. */
-  count(targets: readonly SearchTarget[] | PinnedReaders, query: Query): Promise<number>;
+  count(
+    targets: readonly SearchTarget[] | PinnedReaders,
+    query: Query,
+    options?: Pick<SearchRequest, "signal" | "memory">,
+  ): Promise<number>;
   pin(targets: readonly SearchTarget[]): PinnedReaders;
   /** Analysis without an index: built-in analyzers only. */
   analyze(request: AnalyzeRequest): AnalyzedToken[];
-  memory(): { arenaBytes: number; arenaUsed: number; memtableBytes: number; cacheBytes: number };
+  memory(): MemoryUsage;
   close(): Promise<void>;
 }

@@ -103,7 +103,8 @@ describe("the engine", () => {
     const engine = await fixture.reopen();
     expect(fixture.warnings.join()).toContain("[bad] could not be opened");
     expect(engine.indexNames()).toEqual(["bad", "good"]);
-    expect(() => engine.index("bad")).toThrow(expect.objectContaining({ code: "corrupt" }));
+    expect(engine.damage("bad")).toMatchObject({ file: expect.stringMatching(/commit$/), offset: 7 });
+    expect(() => engine.index("bad")?.get("1")).toThrow(expect.objectContaining({ code: "index_damaged" }));
     expect(shownDocuments(engine, "good")).toHaveLength(1);
     await engine.deleteIndex("bad");
     expect(engine.indexNames()).toEqual(["good"]);

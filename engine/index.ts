@@ -3,14 +3,30 @@
  * bytes and typed requests; it knows nothing of HTTP, of Elasticsearch's request JSON, or of source code.
  * Start reading at engine.ts, then shard/.
  */
+export type { Activity, ActivityKind, RunningActivity } from "./activity/index.js";
 export type * from "./aggs/aggregation.js";
 export type { Clock } from "./clock.js";
 export { openEngine } from "./engine.js";
 export type * from "./engine-types.js";
+export { COUNTER_NAMES } from "./engine-types.js";
 export { CorruptionError, EngineError, type ErrorCode, InternalError } from "./errors.js";
+export type { RunningJob, WorkerActivity } from "./jobs.js";
 export type * from "./mapping/mapping.js";
 export { FIELD_TYPES } from "./mapping/mapping.js";
+export { BREAKER_PERCENT, type BreakerName, parseBytes, printBytes, type RequestMemory } from "./memory/index.js";
 export { shardOfRouting } from "./query/index.js";
 export type * from "./query/query.js";
+export {
+  type RepairedPart,
+  type RepairLoss,
+  repairIndex,
+  repairMetadata,
+  type VerifiedIndex,
+  type VerifiedMetadata,
+  type VerifyReport,
+  verifyFolder,
+} from "./repair/index.js";
 export type * from "./search.js";
+export type * from "./snapshots.js";
+export { heldBy, noteSpan, type Span, timed } from "./thread-log.js";
 export type * from "./write.js";

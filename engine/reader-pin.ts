@@ -1,11 +1,18 @@
 import type { PinnedReaders, SearchTarget } from "./engine-types.js";
 import { EngineError } from "./errors.js";
+import type { AnalysisSettings } from "./mapping/mapping.js";
 import type { SearchReader } from "./query/exec/context.js";
-import type { IndexShard, ReaderHandle } from "./shard/index.js";
+import type { FinishedSearch, IndexShard, ReaderHandle } from "./shard/index.js";
+
+/** A reader, and what another thread needs to make the same of it. */
+export interface PinnedReader extends SearchReader {
+  readonly uuid: string;
+  readonly settings: AnalysisSettings;
+}
 
 /** The readers of some indices as they were at one moment, held until `release`. */
 export class Pin implements PinnedReaders {
-  readonly readers: readonly SearchReader[];
+  readonly readers: readonly PinnedReader[];
   readonly #handles: readonly ReaderHandle[];
   #released = false;
 
@@ -16,7 +23,9 @@ export class Pin implements PinnedReaders {
   ) {
     this.#handles = shards.map((shard) => shard.acquireReader());
     this.readers = targets.map(({ filter }, i) => {
-      return { reader: this.#handles[i].reader, filter, analyzers: shards[i].analyzers };
+      const { analyzers, definition } = shards[i];
+      const { uuid, analysis: settings } = definition;
+      return { reader: this.#handles[i].reader, filter, analyzers, uuid, settings };
     });
   }
 
@@ -29,13 +38,12 @@ export class Pin implements PinnedReaders {
     };
   }
 
-  /** Adds a search to the counters of its indices. */
-  countSearch(milliseconds: number, fetched: boolean): void {
-    for (const { counters } of this.shards) {
-      counters.searches++;
-      counters.searchTimeMs += milliseconds;
-      if (fetched) counters.fetches++;
-    }
+  /** Counts a search into its indices; the returned function counts its end, with nothing when it failed. */
+  beginSearch(groups: readonly string[] = []): (done?: FinishedSearch) => void {
+    const ends = this.shards.map(({ searchCounts }) => searchCounts.begin(groups));
+    return (done) => {
+      for (const end of ends) end(done);
+    };
   }
 
   release(): void {

@@ -1,4 +1,5 @@
 import type { Aggregation, AggregationResult } from "./aggs/aggregation.js";
+import type { Ledger } from "./memory/index.js";
 import type { Knn, Query } from "./query/query.js";
 
 /** One sort key; the comparator ends with index name, then `_seq_no`, so that every order is total. */
@@ -34,6 +35,39 @@ export interface HighlightField {
   highlightQuery?: Query;
 }
 
+/** Which lines of hits are wanted: those that `matching_lines` queries match. */
+export interface MatchingLinesOptions {
+  /** Lines per hit and field. */
+  size: number;
+  /** Lines before and after each that are shown as well. */
+  before: number;
+  after: number;
+  /** Longer lines are cut, at the end of a character. */
+  maxLineBytes: number;
+  /** Whether lines and documents are counted over everything that matches. */
+  totals: boolean;
+}
+
+/** A line of a value. */
+export interface MatchingLine {
+  /** From 1. */
+  line: number;
+  /** Where it begins in the value, in bytes of UTF-8. */
+  byte: number;
+  text: string;
+  /** Matches, as byte offsets within the whole line; none for a line that was only asked for beside another. */
+  ranges: [start: number, end: number][];
+  /** Bytes that the text lacks. */
+  cutBytes: number;
+}
+
+/** Lines of one field of a hit. */
+export interface FieldLines {
+  /** Lines that match, shown or not. */
+  total: number;
+  lines: MatchingLine[];
+}
+
 export interface SearchRequest {
   query: Query;
   knn: Knn[];
@@ -58,8 +92,14 @@ export interface SearchRequest {
   /** Column values wanted, by field or pattern. */
   docValueFields: { field: string; format?: string }[];
   profile: boolean;
+  /** Lines of hits wanted. */
+  matchingLines?: MatchingLinesOptions;
+  /** Groups that the search is counted in, beside its indices. */
+  groups?: readonly string[];
   /** Checked between slices of work. */
   signal?: AbortSignal;
+  /** Takes what the search holds, its result included; whoever opened it closes it. Absent: only while the search runs. */
+  memory?: Ledger;
 }
 
 /** `description` and `details` as Lucene's explain gives them; leaves multiply and add up to the value. */
@@ -87,6 +127,8 @@ export interface Hit {
   highlight?: Record<string, string[]>;
   fields?: Record<string, SortValue[]>;
   matchedQueries?: string[];
+  /** By field, as the query names it. */
+  matchingLines?: Record<string, FieldLines>;
 }
 
 export interface SearchResult {
@@ -96,6 +138,8 @@ export interface SearchResult {
   hits: Hit[];
   aggregations: Record<string, AggregationResult>;
   terminatedEarly: boolean;
+  /** Over all documents that match, when `matchingLines.totals` asked for it. */
+  matchingLines?: { lines: number; documents: number };
   /** How each part was executed (`knn`: exact or hnsw, and why), when asked. */
   profile?: Record<string, unknown>;
 }

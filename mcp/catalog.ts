@@ -1,5 +1,5 @@
 import type { Client } from "../client/index.js";
-import { type CatalogDocument, INDEX } from "../code/index.js";
+import { type CatalogDocument, type FieldCorrelation, INDEX } from "../code/index.js";
 import { equals, searchIndex, sources } from "./node.js";
 
 /** A folder that was indexed. */
@@ -7,13 +7,39 @@ export type Folder = Extract<CatalogDocument, { entry: "folder" }>;
 /** A file that was met, indexed or not. */
 export type FileEntry = Extract<CatalogDocument, { entry: "file" }>;
 
+/** A list of records of a file, with its fields. */
+export type Dataset = Extract<CatalogDocument, { entry: "dataset" }>;
+
 const MOST_FOLDERS = 1000;
+const MOST_DATASETS = 5000;
 
 /** The folders the index holds, by repository name; undefined when there is no catalog at all. */
 export async function loadFolders(client: Client): Promise<Folder[] | undefined> {
   const body = { query: equals({ entry: "folder" }), size: MOST_FOLDERS, sort: [{ repo: "asc" }, { root: "asc" }] };
   const answer = await searchIndex<Folder>(client, INDEX.catalog, body);
   return answer?.hits.hits.map((hit) => hit._source);
+}
+
+/** The data sets of all folders or of one repository, by name; none when there is no catalog. */
+export async function loadDatasets(client: Client, repo?: string): Promise<Dataset[]> {
+  const body = {
+    query: equals({ entry: "dataset", repo }),
+    size: MOST_DATASETS,
+    sort: [{ dataset: "asc" }],
+    // Only the comparison of data sets needs them.
+    _source: { excludes: ["schema.sketch"] },
+  };
+  // Entries of earlier versions say less; they are written anew by the next run.
+  return (await sources<Dataset>(client, INDEX.catalog, body)).filter(({ schema }) => schema !== undefined);
+}
+
+/** Fields of different data sets that hold the same values, of data sets that are still there. */
+export async function loadCorrelations(client: Client, datasets: readonly Dataset[]): Promise<FieldCorrelation[]> {
+  const body = { query: equals({ entry: "correlations" }), size: MOST_FOLDERS };
+  const entries = await sources<{ correlations: FieldCorrelation[] }>(client, INDEX.catalog, body);
+  const names = new Set(datasets.map(({ dataset }) => dataset));
+  const all = entries.flatMap(({ correlations }) => correlations);
+  return all.filter(({ from, to }) => names.has(from.dataset) && names.has(to.dataset));
 }
 
 /** What the catalog says of a file; undefined when it never met it. */

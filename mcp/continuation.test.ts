@@ -13,7 +13,8 @@ describe("a continuation", () => {
         fc.nat(49),
         (queries, offset, limit) => {
           const next = { queries, offset, limit: limit + 1 };
-          expect(parseContinuation(formatContinuation(next, 1e6), none)).toEqual(next);
+          const alone = { ...next, isAlone: true };
+          expect(parseContinuation(formatContinuation(next, 1e6), none)).toEqual(alone);
         },
       ),
     );
@@ -25,6 +26,11 @@ describe("a continuation", () => {
     expect(short).toBe("@12");
     expect(parseContinuation(short, next)).toEqual(next);
     expect(() => parseContinuation(short, none)).toThrow(/must be given beside it/);
+  });
+
+  test("stays whole once it was given alone, however little room there is", () => {
+    const next = { queries: ["a long query ".repeat(20)], offset: 12, limit: 5, isAlone: true };
+    expect(parseContinuation(formatContinuation(next, 10), none)).toEqual(next);
   });
 
   test.each(["@2000", "@9999999", forged({ o: 1e9 }), forged({ o: 2000 })])("%s leads too deep", (text) => {

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /**
  * Where the next page of a search begins. It is all in the text: nothing is kept between calls, so a continuation works
  * after a restart, and twice.
@@ -11,6 +9,8 @@ export interface Continuation {
   queries: string[];
   offset: number;
   limit: number;
+  /** Whether it came without the queries beside it: then the next one must hold them too. */
+  isAlone?: boolean;
 }
 
 /** How far a search may be continued. Elasticsearch itself refuses more than 10,000. */
@@ -20,11 +20,6 @@ export const MOST_HITS = 50;
 export const MOST_QUERIES = 10;
 
 const PREFIX = "s1.";
-const SHAPE = z.object({
-  q: z.array(z.string()).min(1).max(MOST_QUERIES),
-  o: z.number().int().min(0),
-  l: z.number().int().min(1).max(MOST_HITS),
-});
 const SHORT = /^@(\d{1,7})$/;
 
 /** A continuation that is none, or the short form without its query. */
@@ -35,11 +30,11 @@ export class ContinuationError extends Error {
   }
 }
 
-/** The long form if it is at most `maxBytes` long, else the short one. */
+/** The long form if it is at most `maxBytes` long or the call came with one alone, else the short one. */
 export function formatContinuation(next: Continuation, maxBytes: number): string {
   const json = JSON.stringify({ q: next.queries, o: next.offset, l: next.limit });
   const long = PREFIX + Buffer.from(json).toString("base64url");
-  return long.length <= maxBytes ? long : `@${next.offset}`;
+  return next.isAlone || long.length <= maxBytes ? long : `@${next.offset}`;
 }
 
 /** Reads either form; `call` is what came beside it. Throws ContinuationError. */
@@ -50,10 +45,19 @@ export function parseContinuation(text: string, call: { queries: string[]; limit
       throw new ContinuationError(`"${text}" continues a query that must be given beside it`);
     return { queries: call.queries, offset: checked(Number(short[1])), limit: call.limit };
   }
-  const parsed = text.trim().startsWith(PREFIX) ? SHAPE.safeParse(decode(text.trim().slice(PREFIX.length))) : undefined;
-  if (parsed === undefined || !parsed.success) throw new ContinuationError(`"${text.slice(0, 60)}" is no continuation`);
-  const { q, o, l } = parsed.data;
-  return { queries: q, offset: checked(o), limit: l };
+  const parsed = text.trim().startsWith(PREFIX) ? decode(text.trim().slice(PREFIX.length)) : undefined;
+  if (!isCall(parsed)) throw new ContinuationError(`"${text.slice(0, 60)}" is no continuation`);
+  const { q, o, l } = parsed;
+  return { queries: q, offset: checked(o), limit: l, isAlone: call.queries.length === 0 };
+}
+
+/** Whether a value is what the long form holds. Checked by hand: a schema's library takes longer to load than a search takes. */
+function isCall(value: unknown): value is { q: string[]; o: number; l: number } {
+  const { q, o, l } = (value ?? {}) as Record<string, unknown>;
+  const isCount = (number: unknown, least: number, most: number) =>
+    Number.isSafeInteger(number) && Number(number) >= least && Number(number) <= most;
+  const isList = Array.isArray(q) && isCount(q.length, 1, MOST_QUERIES) && q.every((one) => typeof one === "string");
+  return isList && isCount(o, 0, Number.MAX_SAFE_INTEGER) && isCount(l, 1, MOST_HITS);
 }
 
 function checked(offset: number): number {

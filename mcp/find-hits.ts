@@ -1,7 +1,22 @@
-import type { Client } from "../client/index.js";
-import { type CodeHit, type CodeQuery, INDEX, parseHits, parseQuery, toSearch, wantedTexts } from "../code/index.js";
+import {
+  type CodeHit,
+  type CodeQuery,
+  type FileHit,
+  isFileHit,
+  isLineQuery,
+  type LineSearchOptions,
+  matchedTexts,
+  readQuery,
+  readsLines,
+  type SearchHit,
+  type SearchRequest,
+  toSearchRequest,
+  wantedTexts,
+} from "../code/index.js";
 import { DEEPEST } from "./continuation.js";
-import { searchIndex } from "./node.js";
+import { fileAsHit } from "./file-as-hit.js";
+import { runRequest } from "./run-request.js";
+import type { Workspace } from "./workspace.js";
 
 /** A query with what became of it. */
 export interface AskedQuery {
@@ -15,9 +30,13 @@ export interface AskedQuery {
 
 /** A hit with the numbers (from 0) of the queries that found it. */
 export interface FoundHit {
+  /** A declaration; of a file that patterns on lines found, its first such line in the shape of one. */
   hit: CodeHit;
   foundBy: number[];
+  /** What to look for in its lines: words of the query, and texts that patterns matched. */
   wanted: string[];
+  /** The file with all its lines, where patterns on lines found it; see current-file.ts for what it is now. */
+  file?: FileHit;
 }
 
 /** One page of what the queries found together. */
@@ -28,19 +47,22 @@ export interface Found {
   behind: number;
 }
 
+/** Where to search, and what the clauses mean that only git can answer. */
+export type SearchPlace = Pick<Workspace, "client" | "scopes">;
+
 /** Searches for each query; the lists are taken in turns, each hit once. Throws QueryError, WireError, ConnectionError. */
 export async function findHits(
-  client: Client,
+  workspace: SearchPlace,
   texts: readonly string[],
   page: { offset: number; limit: number },
 ): Promise<Found> {
-  const parsed = texts.map((text) => ({ text, query: parseQuery(text) }));
+  const parsed = texts.map((text) => ({ text, query: readQuery(text) }));
   // With one query, the cluster pages; with several, the merged order needs the lists from their beginnings.
   const single = texts.length === 1;
   const range = single
     ? { from: page.offset, size: page.limit }
     : { from: 0, size: Math.min(DEEPEST, page.offset + page.limit + 1) };
-  const asked = await Promise.all(parsed.map((one) => ask(client, one, range)));
+  const asked = await Promise.all(parsed.map((one) => ask(workspace, one, range)));
   const merged = merge(asked);
   const hits = single ? merged : merged.slice(page.offset, page.offset + page.limit);
   const reached = page.offset + hits.length;
@@ -48,28 +70,41 @@ export async function findHits(
 }
 
 interface Answered extends AskedQuery {
-  hits: CodeHit[];
+  hits: SearchHit[];
 }
 
 async function ask(
-  client: Client,
+  workspace: SearchPlace,
   one: { text: string; query: CodeQuery },
   range: { from: number; size: number },
 ): Promise<Answered> {
-  const all = await search(client, one.query, { ...range, words: "all" });
-  const words = one.query.terms.filter((term) => term.type === "word" && !term.negated);
-  if (all.total > 0 || words.length < 2) return { ...one, ...all, words: "all" };
-  return { ...one, ...(await search(client, one.query, { ...range, words: "most" })), words: "most" };
+  const scopes = await workspace.scopes(one.query);
+  const all = await search(workspace, one.query, { ...range, scopes, words: "all" });
+  if (all.total > 0 || !mayAskForMost(one.query)) return { ...one, ...all, words: "all" };
+  return { ...one, ...(await search(workspace, one.query, { ...range, scopes, words: "most" })), words: "most" };
 }
 
-async function search(
-  client: Client,
-  query: CodeQuery,
-  options: { from: number; size: number; words: "all" | "most" },
-) {
-  const answer = await searchIndex<unknown>(client, INDEX.declarations, toSearch(query, options));
-  return answer === undefined ? { total: 0, totalIs: "exact" as const, hits: [] } : parseHits(answer);
+/** Where nothing holds all words, most of several may do, and beginnings of names; not where they are looked for as they are written. */
+function mayAskForMost(query: CodeQuery): boolean {
+  const words = query.terms.filter((term) => term.type === "word" && !term.negated);
+  return words.length > 0 && !isLineQuery(query) && !readsLines(query);
 }
+
+async function search({ client }: SearchPlace, query: CodeQuery, options: LineSearchOptions) {
+  return runRequest(client, toSearchRequest(query, options), query);
+}
+
+/** The search that found the files of a query, to ask again after a file has changed. */
+export async function searchOf(
+  workspace: SearchPlace,
+  query: CodeQuery,
+): Promise<{ query: CodeQuery; request: SearchRequest }> {
+  const scopes = await workspace.scopes(query);
+  return { query, request: toSearchRequest(query, { from: 0, size: 1, words: "all", scopes }) };
+}
+
+/** Texts looked for in the lines of one hit, at most so many of those that patterns matched. */
+const MOST_MATCHED = 20;
 
 function merge(asked: readonly Answered[]): FoundHit[] {
   const byId = new Map<string, FoundHit>();
@@ -78,11 +113,18 @@ function merge(asked: readonly Answered[]): FoundHit[] {
     asked.forEach(({ hits, query }, number) => {
       const hit = hits[rank];
       if (hit === undefined) return;
-      const known = byId.get(hit.id) ?? { hit, foundBy: [], wanted: [] };
+      // Each query has lines of its own in a file.
+      const key = isFileHit(hit) ? `${number} ${hit.id}` : hit.id;
+      const known = byId.get(key) ?? { ...asFound(hit), foundBy: [], wanted: [] };
       known.foundBy.push(number);
       known.wanted.push(...wantedTexts(query));
-      byId.set(hit.id, known);
+      if (hit.lines !== undefined) known.wanted.push(...matchedTexts(hit.lines, MOST_MATCHED));
+      byId.set(key, known);
     });
   }
   return [...byId.values()];
+}
+
+function asFound(hit: SearchHit): Pick<FoundHit, "hit" | "file"> {
+  return isFileHit(hit) ? { hit: fileAsHit(hit), file: hit } : { hit };
 }

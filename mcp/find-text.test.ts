@@ -18,6 +18,23 @@ describe("a text is found", () => {
   });
 });
 
+describe("a text is found whole only", () => {
+  const python = ["def f(a): return a + 1", "def g(a): return a  # as it is", "def f(a): return a"];
+  test.each([
+    ["def f(a): return a", [3, 3]],
+    ["f(a): return a", [3, 3]],
+    ["ef f(a): return a", undefined],
+    ["def g(a): return a", [2, 2]],
+  ])("%j", (text, range) => {
+    const found = findText(python, text, 1);
+    expect(found && [found.startLine, found.endLine]).toEqual(range);
+  });
+
+  test("a block ends itself, whatever follows on its line", () => {
+    expect(findText(["a();function f(){return 1}b();"], "function f(){return 1}", 1)).toBeDefined();
+  });
+});
+
 describe("a span is found by its hash", () => {
   test.each([
     ["f() {\n  x\n}", { startLine: 7, endLine: 9 }, [5, 7]],
@@ -42,5 +59,16 @@ describe("a name is found", () => {
   ])("%s, declared as %j", (name, signature, range) => {
     const found = findName(code, name, { startLine: 10, endLine: 11, signature });
     expect(found && [found.startLine, found.endLine]).toEqual(range);
+  });
+});
+
+describe("a route is found by its path", () => {
+  const code = ["id, users", 'app.post("/users/:id", f)', 'app.get("/users/:id", f)', "id"];
+  test.each([
+    ["setup.GET /users/:id", 'app.get("/users/:id", f)', 3],
+    ["GET /users/:id", "", 2],
+    ["GET /users/:name", 'app.get("/users/:name", f)', undefined],
+  ])("%s, written as %j", (name, signature, line) => {
+    expect(findName(code, name, { startLine: 9, endLine: 9, signature })?.startLine).toBe(line);
   });
 });

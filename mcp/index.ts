@@ -1,17 +1,30 @@
 /**
- * What coding agents use: the tools `search`, `read` and `map` over the Model Context Protocol, packed within a token
- * budget, with every file checked before it is shown. An Elasticsearch client: it speaks to the node over the wire.
- * Start reading at server.ts, then search-tool.ts; locate.ts is how a locator survives edits.
+ * What coding agents use: the tools `search`, `read`, `symbol` and `map` over the Model Context Protocol, packed within
+ * a token budget, with every file checked before it is shown. An Elasticsearch client: it speaks to the node over the
+ * wire. Start reading at tools.ts, then search-tool.ts; locate.ts is how a locator survives edits,
+ * symbol-graph.ts what calls what.
  */
 
+export { type Dataset, loadCorrelations, loadDatasets } from "./catalog.js";
+export { type CurrentFile, currentFile, type LineSearch } from "./current-file.js";
+export { correlationLine, fieldText } from "./dataset-section.js";
 export { type HitLine, type HitLinesRequest, matchingHitLines, nameLine } from "./hit-lines.js";
 export { locate, type Wanted } from "./locate.js";
 export { type Located, locatorOf, type Place, stateNote } from "./located.js";
-export { type MapArguments, runMap } from "./map-tool.js";
+export { type MapArguments, mapSections, runMap } from "./map-tool.js";
 export { explainNoHits } from "./no-hits.js";
-export type { McpOptions, RunningMcp } from "./options.js";
+export type { McpOptions, RunningHttpMcp, RunningMcp } from "./options.js";
 export { FRAME_TOKENS, MAX_TOKENS, MIN_TOKENS } from "./page.js";
 export { type ReadArguments, ReadError, runRead } from "./read-tool.js";
+export { runRequest } from "./run-request.js";
 export { runSearch, type SearchArguments } from "./search-tool.js";
-export { startMcp } from "./start.js";
+export { type OpenTools, openTools, startHttpMcp, startMcp } from "./start.js";
+export { type CallEdge, type Calls, findCallees, findCallers, MOST_DEPTH } from "./symbol-calls.js";
+export { type Definitions, findDefinitions, findFile, nearNames } from "./symbol-definitions.js";
+export { dependentsOf, importsOfFile, outlineOf } from "./symbol-files.js";
+export { openSymbolGraph, SymbolError, type SymbolGraph, symbolKey } from "./symbol-graph.js";
+export { certaintyNote, fileJson, symbolJson } from "./symbol-json.js";
+export { findReferences, type ReferenceLine, type References } from "./symbol-references.js";
+export { runSymbol, type SymbolArguments } from "./symbol-tool.js";
+export { findImplementations, type Heir } from "./symbol-types.js";
 export { Workspace, type WorkspaceOptions } from "./workspace.js";

@@ -8,8 +8,8 @@
  * on another machine): the answer is then what the index says.
  */
 import type { CodeHit, Locator } from "../code/index.js";
-import { declarationAt, declarationsWithSpan, pathsWithBlob } from "./declarations.js";
-import { findName, findSpan, findText, type LineRange } from "./find-text.js";
+import { declarationAt, declarationsWithSpan, type IndexedDeclaration, pathsWithBlob } from "./declarations.js";
+import { findName, findSpan, findText, hasSpan, type LineRange } from "./find-text.js";
 import { commentAbove, commentLines, type IndexedComment } from "./leading-comment.js";
 import type { Located, Place } from "./located.js";
 import { columnOf, hasLongEdge, pieceOf } from "./piece.js";
@@ -21,7 +21,8 @@ export interface Wanted {
   locator: Locator;
   repo: string;
   /** What the index has of it; absent for a locator that stands alone. */
-  known?: Pick<CodeHit, "code" | "signature" | "startByte" | "startLine" | "comment" | "docStartLine">;
+  known?: Pick<CodeHit, "code" | "signature" | "startByte" | "startLine" | "comment" | "docStartLine"> &
+    Pick<CodeHit, "branches" | "inTree">;
 }
 
 /** What is known of the text at a place: its code, where that begins in the file of now, its comment. */
@@ -36,33 +37,72 @@ type PresentFile = Extract<WorkingFile, { state: "present" }>;
 
 /** Climbs the ladder for one piece of code. */
 export async function locate(workspace: Workspace, wanted: Wanted): Promise<Located> {
-  const { locator, repo } = wanted;
-  const file = await workspace.file(repo, locator.path);
-  if (file.state === "out of sight") return asIndexed(workspace, wanted);
-  if (file.state === "present") {
-    if (file.blob.startsWith(locator.blob)) return sameBlob(workspace, wanted, file);
-    await workspace.reindex(file.root, locator.path);
-    const inFile = await inChangedFile(workspace, wanted, file);
+  const { locator, repo, known } = wanted;
+  // What only another branch has is as it was committed, whatever the file of now says.
+  if (known?.inTree === false) return onBranches(workspace, wanted, known.branches ?? []);
+  const files = await workspace.files(repo, locator.path);
+  const [first] = files;
+  if (first.state === "out of sight")
+    return first.archive ? inArchive(workspace, wanted, first.archive) : asIndexed(workspace, wanted);
+  const same = files.find((file) => file.state === "present" && file.blob.startsWith(locator.blob));
+  if (same?.state === "present") return sameBlob(workspace, wanted, same);
+  for (const file of files) if (file.state !== "out of sight") await workspace.reindex(file.root, locator.path);
+  for (const file of files) {
+    const inFile = file.state === "present" ? await inChangedFile(workspace, wanted, file) : undefined;
     if (inFile !== undefined) return inFile;
-  } else {
-    await workspace.reindex(file.root, locator.path);
   }
   const elsewhere = await inOtherFile(workspace, wanted);
   if (elsewhere !== undefined) return elsewhere;
   const reason =
-    file.state === "absent" ? `there is no ${locator.path} any more` : "the file no longer has this text or name";
+    first.state === "absent" ? `there is no ${locator.path} any more` : "the file no longer has this text or name";
   return { state: "gone", reason, verified: true };
+}
+
+async function onBranches(workspace: Workspace, wanted: Wanted, branches: readonly string[]): Promise<Located> {
+  const located = await asIndexed(workspace, wanted);
+  return located.state === "exact" ? { ...located, branches, verified: true } : located;
+}
+
+/** A file inside an archive is what the index has of it, once the archive itself is known to be as it was read. */
+async function inArchive(
+  workspace: Workspace,
+  wanted: Wanted,
+  archive: { root: string; path: string },
+): Promise<Located> {
+  const isCurrent = await workspace.reindex(archive.root, archive.path);
+  if (!isCurrent) return asIndexed(workspace, wanted);
+  return { ...(await asIndexed(workspace, { ...wanted, known: undefined })), verified: true };
 }
 
 async function sameBlob(workspace: Workspace, wanted: Wanted, file: PresentFile): Promise<Located> {
   const { locator } = wanted;
-  // Bytes that are no UTF-8 were decoded by the indexer; its text is right, since the bytes are the same.
-  if (file.lines === undefined) return { ...(await asIndexed(workspace, wanted)), verified: true };
+  // Where the indexer made another text of the bytes (an encoding, a document) that one is right: the bytes are the same.
+  const isRead = file.lines !== undefined && (await isOwnText(workspace, wanted, file.lines));
+  if (file.lines === undefined || !isRead) return { ...(await asIndexed(workspace, wanted)), verified: true };
   if (file.lines.length < locator.startLine) {
     return { state: "gone", reason: `${locator.path} has only ${file.lines.length} lines`, verified: true };
   }
   const place = await sameTextAt(workspace, wanted, { ...file, lines: file.lines, path: locator.path });
   return { state: "exact", place: { ...place, span: locator.span }, verified: true };
+}
+
+/** Whether the lines of a file that has the locator's blob are the text that the index read in it. */
+async function isOwnText(workspace: Workspace, wanted: Wanted, lines: readonly string[]): Promise<boolean> {
+  const { locator, repo, known } = wanted;
+  if (known !== undefined) return holdsCode(lines, locator, known.code);
+  const { path, blob, span, startLine } = locator;
+  if (hasSpan(lines, span, locator)) return true;
+  const indexed = await declarationAt(workspace.client, { repo, path, blob, span, near: startLine });
+  return indexed === undefined || holdsCode(lines, locator, indexed.code);
+}
+
+function holdsCode(lines: readonly string[], { startLine, endLine }: LineRange, code: string): boolean {
+  // A binary has a place in the index and no text; what its bytes would look like is not shown.
+  if (code === "") return false;
+  return lines
+    .slice(startLine - 1, endLine)
+    .join("\n")
+    .includes(code.replace(/\n$/, ""));
 }
 
 /** The locator's lines in a file that has its blob. A line that is long beside its code is cut to it, by the index. */
@@ -81,13 +121,13 @@ async function inChangedFile(workspace: Workspace, wanted: Wanted, file: Present
   const { locator, known } = wanted;
   const lines = file.lines;
   const text = known === undefined ? undefined : { ...knownText(known), startByte: undefined };
-  const at = (range: LineRange, other?: KnownText) => placeIn(wanted, { ...file, lines }, range, other ?? text);
+  const at = (range: LineRange) => placeIn(wanted, { ...file, lines }, range, text);
   const same =
     known === undefined ? findSpan(lines, locator.span, locator) : findText(lines, known.code, locator.startLine);
   if (same !== undefined) return moved(at(same), wanted);
   const path = { repo: wanted.repo, path: locator.path };
   const bySpan = await declarationAt(workspace.client, { ...path, blob: file.blob, span: locator.span });
-  if (bySpan !== undefined) return moved(at(bySpan, bySpan), wanted);
+  if (bySpan !== undefined) return moved(declaredPlace(wanted, { ...file, lines }, bySpan), wanted);
   if (isUnnamed(locator)) return undefined;
   const byName = await declarationAt(workspace.client, {
     ...path,
@@ -98,7 +138,7 @@ async function inChangedFile(workspace: Workspace, wanted: Wanted, file: Present
   if (byName !== undefined) {
     return {
       state: "changed",
-      place: { ...at(byName, byName), span: byName.span },
+      place: { ...declaredPlace(wanted, { ...file, lines }, byName), span: byName.span },
       found: "by the index",
       verified: true,
     };
@@ -119,22 +159,17 @@ async function inChangedFile(workspace: Workspace, wanted: Wanted, file: Present
 async function inOtherFile(workspace: Workspace, wanted: Wanted): Promise<Located | undefined> {
   const { locator, repo } = wanted;
   for (const path of await pathsWithBlob(workspace.client, repo, locator.blob)) {
-    const file = await workspace.file(repo, path);
-    if (
-      path === locator.path ||
-      file.state !== "present" ||
-      file.lines === undefined ||
-      !file.blob.startsWith(locator.blob)
-    )
-      continue;
+    const files = await workspace.files(repo, path);
+    const file = files.find((one) => one.state === "present" && one.blob.startsWith(locator.blob));
+    if (path === locator.path || file?.state !== "present" || file.lines === undefined) continue;
     const place = await sameTextAt(workspace, wanted, { ...file, lines: file.lines, path });
     return { state: "moved file", place, from: locator.path, verified: true };
   }
   for (const found of await declarationsWithSpan(workspace.client, repo, locator.span)) {
-    const file = await workspace.file(repo, found.path);
-    if (found.path === locator.path || file.state !== "present" || file.lines === undefined || file.blob !== found.blob)
-      continue;
-    const own = placeIn(wanted, { ...file, lines: file.lines }, found, found);
+    const files = await workspace.files(repo, found.path);
+    const file = files.find((one) => one.state === "present" && one.blob === found.blob);
+    if (found.path === locator.path || file?.state !== "present" || file.lines === undefined) continue;
+    const own = declaredPlace(wanted, { ...file, lines: file.lines }, found);
     const place = { ...own, path: found.path, qualifiedName: found.qualifiedName };
     return { state: "moved file", place, from: locator.path, verified: true };
   }
@@ -199,6 +234,13 @@ function placeIn(wanted: Wanted, file: TextFile, { startLine, endLine }: LineRan
   if (!hasLongEdge(lines)) return { ...place, comment };
   const column = startByte === undefined ? -1 : columnOf(file.lines, startLine, startByte);
   return { ...place, comment, ...pieceOf(lines, code, column) };
+}
+
+/** The place of what the index has of this very file; its own text where it read another one than the bytes say. */
+function declaredPlace(wanted: Wanted, file: TextFile, found: IndexedDeclaration): Place {
+  if (holdsCode(file.lines, found, found.code)) return placeIn(wanted, file, found, found);
+  const { startLine, endLine, lines, comment } = found;
+  return { ...baseOf(wanted), blob: file.blob, startLine, endLine, lines, comment };
 }
 
 function knownText({ code, startByte, startLine, comment, docStartLine }: NonNullable<Wanted["known"]>): KnownText {

@@ -23,7 +23,8 @@ export interface Place {
 
 /** Where a piece of code is now, as the ladder found it. */
 export type Located =
-  | { state: "exact"; place: Place; verified: boolean }
+  /** `branches`: only they have it, no folder does. */
+  | { state: "exact"; place: Place; branches?: readonly string[]; verified: boolean }
   /** Same text; `by` lines farther down (negative: up). */
   | { state: "moved"; place: Place; by: number; verified: boolean }
   | { state: "moved file"; place: Place; from: string; verified: boolean }
@@ -39,6 +40,7 @@ export function locatorOf(place: Place): string {
 /** What to say beside a locator; empty for what is exactly as it was. */
 export function stateNote(located: Located): string {
   const notes: string[] = [];
+  if (located.state === "exact" && located.branches) notes.push(`on ${printable(located.branches.join(", "))}`);
   if (located.state === "moved") notes.push(`moved ${located.by >= 0 ? "+" : ""}${located.by} lines`);
   if (located.state === "moved file") notes.push(`moved here from ${printable(located.from)}`);
   if (located.state === "changed") notes.push(`changed, found ${located.found}`);

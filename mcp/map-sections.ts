@@ -1,12 +1,13 @@
 import type { Client } from "../client/index.js";
-import { WireError } from "../client/index.js";
-import { INDEX, LEADING_KINDS } from "../code/index.js";
+import { INDEX } from "../code/index.js";
 import { type Folder, skippedFiles } from "./catalog.js";
-import { COMMON_NAMES } from "./common-names.js";
-import { type SearchAnswer, searchIndex, sources, totalOf } from "./node.js";
+import { rankDeclarations } from "./map-declarations.js";
+import { type MapScope, within } from "./map-scope.js";
+import { searchIndex, totalOf } from "./node.js";
+import type { WorkspaceOptions } from "./workspace.js";
 
 /** Names of the sections of a map, in their order. */
-export const SECTIONS = ["repos", "languages", "directories", "declarations"] as const;
+export const SECTIONS = ["repos", "languages", "directories", "declarations", "datasets"] as const;
 
 /** Name of a section. */
 export type SectionName = (typeof SECTIONS)[number];
@@ -18,18 +19,8 @@ export interface Section {
   items: string[];
 }
 
-/** What the map is of: everything, a repository, a folder in it. */
-export interface Scope {
-  repo?: string;
-  /** Folder, without `/` at its ends; empty for all. */
-  path: string;
-}
-
 /** Paths fetched to count directories. */
 const MOST_PATHS = 10_000;
-const MOST_NAMES = 300;
-/** A name declared more often says nothing about which declaration is meant. */
-const AMBIGUOUS = 3;
 
 /** The folders that were indexed, and what was left out of them. */
 export function repoSection(folders: readonly Folder[]): Section {
@@ -44,7 +35,7 @@ export function repoSection(folders: readonly Folder[]): Section {
 }
 
 /** Files by language and by class. */
-export async function languageSection(client: Client, scope: Scope): Promise<Section> {
+export async function languageSection(client: Client, scope: MapScope): Promise<Section> {
   const terms = (field: string) => ({ terms: { field, size: 100 } });
   const body = {
     query: within(scope),
@@ -60,7 +51,7 @@ export async function languageSection(client: Client, scope: Scope): Promise<Sec
 }
 
 /** Directories two levels below the scope, those with most files first. */
-export async function directorySection(client: Client, scope: Scope): Promise<Section> {
+export async function directorySection(client: Client, scope: MapScope): Promise<Section> {
   const body = {
     query: within(scope),
     size: MOST_PATHS,
@@ -80,23 +71,18 @@ export async function directorySection(client: Client, scope: Scope): Promise<Se
   };
 }
 
-/** The declarations that are referred to most, per declaration of that name. */
-export async function declarationSection(client: Client, scope: Scope): Promise<Section> {
-  const counts = await referenceCounts(client, scope);
-  const declared = await declarationsNamed(client, scope, [...counts.keys()]);
-  const declaredAs = new Map<string, number>();
-  for (const { name } of declared) declaredAs.set(name, (declaredAs.get(name) ?? 0) + 1);
-  const ranked = declared
-    .map((declaration) => ({ declaration, among: declaredAs.get(declaration.name) ?? 1 }))
-    .filter(({ among, declaration }) => among <= AMBIGUOUS && !COMMON_NAMES.has(declaration.name.toLowerCase()))
-    .map(({ declaration, among }) => ({ declaration, references: (counts.get(declaration.name) ?? 0) / among }))
-    .sort((a, b) => b.references - a.references || compare(a.declaration.path, b.declaration.path));
-  const items = ranked.map(({ declaration, references }) => {
-    const { path, start_line, kind, qualified_name } = declaration;
-    return `${path}:${start_line}: ${kind} ${qualified_name} (${Math.round(references)} references)`;
+/** The declarations that are referred to most; those from an item on are checked against their files. */
+export async function declarationSection(options: WorkspaceOptions, scope: MapScope, from: number): Promise<Section> {
+  const { ranked, isCounted } = await rankDeclarations(options, scope, from);
+  const items = ranked.map(({ path, start_line, kind, qualified_name, references, isStale }) => {
+    const stale = isStale ? ", changed since it was indexed" : "";
+    return `${path}:${start_line}: ${kind} ${qualified_name}${stale} (${Math.round(references)} references)`;
   });
-  const title = counts.size === 0 ? "no reference counts in this index" : "declarations referred to most";
-  return { name: "declarations", title, items };
+  return {
+    name: "declarations",
+    title: isCounted ? "declarations referred to most" : "no reference counts in this index",
+    items,
+  };
 }
 
 /** Files per directory, one and two levels below `under`; most files first. */
@@ -111,53 +97,6 @@ export function countDirectories(paths: readonly string[], under: string): [stri
     }
   }
   return [...counts].sort((a, b) => b[1] - a[1] || compare(a[0], b[0]));
-}
-
-interface NamedDeclaration {
-  name: string;
-  qualified_name: string;
-  kind: string;
-  path: string;
-  start_line: number;
-}
-
-async function referenceCounts(client: Client, scope: Scope): Promise<Map<string, number>> {
-  const query = within({ repo: scope.repo, path: "" });
-  const body = { query, size: 0, aggs: { names: { terms: { field: "name", size: MOST_NAMES } } } };
-  const answer: SearchAnswer<unknown> | undefined = await searchIndex(client, INDEX.references, body).catch(
-    (error: unknown) => {
-      // A node without this aggregation still has a map; its title then says that there are no counts.
-      if (error instanceof WireError && error.status === 400) return undefined;
-      throw error;
-    },
-  );
-  return new Map((answer?.aggregations?.names?.buckets ?? []).map(({ key, doc_count }) => [key, doc_count]));
-}
-
-async function declarationsNamed(client: Client, scope: Scope, names: string[]): Promise<NamedDeclaration[]> {
-  if (names.length === 0) return [];
-  const filter = [
-    within(scope),
-    { terms: { name: names } },
-    { terms: { kind: [...LEADING_KINDS] } },
-    { term: { class: "source" } },
-  ];
-  const sort = [{ name: "asc" }, { path: "asc" }, { start_line: "asc" }];
-  const _source = ["name", "qualified_name", "kind", "path", "start_line"];
-  return sources<NamedDeclaration>(client, INDEX.declarations, {
-    query: { bool: { filter } },
-    size: MOST_PATHS,
-    sort,
-    _source,
-  });
-}
-
-function within({ repo, path }: Scope): Record<string, unknown> {
-  const filter = [
-    ...(repo === undefined ? [] : [{ term: { repo } }]),
-    ...(path === "" ? [] : [{ prefix: { path: `${path}/` } }]),
-  ];
-  return filter.length === 0 ? { match_all: {} } : { bool: { filter } };
 }
 
 function compare(a: string, b: string): number {

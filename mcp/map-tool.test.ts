@@ -1,21 +1,26 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { INDEX } from "../code/index.js";
 import { countDirectories } from "./map-sections.js";
+import type { CodeFolder } from "./testing/code-folder.js";
 import { Session } from "./testing/session.js";
 
 let session: Session;
 
+let folder: CodeFolder;
+
 beforeEach(async () => {
   session = await Session.start();
-  const folder = session.folder("app");
+  folder = session.folder("app");
   for (let i = 0; i < 30; i++) folder.add(`src/part${i}/file.ts`, `function item${i}() {\n}\n`);
   folder.add("src/server.ts", "function serve() {\n}\n\nfunction item1() {\n}\n\nfunction push() {\n}\n");
   folder.finish({ binary: 2 });
-  const refer = (id: string, name: string) =>
-    session.node.put(INDEX.references, id, { repo: "app", path: "src/a.ts", name });
-  ["serve", "serve", "serve", "item1", "item1", "item2", "push", "push", "push", "push", "push"].forEach((name, at) => {
-    refer(String(at), name);
-  });
+  const refer = (id: string, name: string, start_byte: number[]) =>
+    session.node.put(INDEX.references, id, { repo: "app", path: "src/a.ts", name, start_byte });
+  refer("0", "serve", [0, 10]);
+  refer("1", "serve", [20]);
+  refer("2", "item1", [30, 40]);
+  refer("3", "item2", [50]);
+  for (let i = 4; i < 9; i++) refer(String(i), "push", [60 + i]);
 });
 afterEach(() => session.stop());
 
@@ -31,6 +36,13 @@ test("what is here: folders, languages, directories, what is referred to most", 
   expect(text).toMatch(
     /declarations referred to most\n {2}src\/server\.ts:1: function serve \(3 references\)\n.*item1 \(1 references\)\n/,
   );
+});
+
+test("a declaration whose file is not as it was indexed is marked", async () => {
+  folder.write("src/part2/file.ts", "// a line above\nfunction item2() {\n}\n");
+  const text = await map({ section: "declarations" });
+  expect(text).toContain("src/part2/file.ts:1: function item2, changed since it was indexed (1 references)\n");
+  expect(text).toContain("src/server.ts:1: function serve (3 references)\n");
 });
 
 test("a section that does not fit is continued by the call it prints", async () => {
@@ -71,4 +83,51 @@ test("directories are counted two levels deep", () => {
     ["a/b", 1],
     ["a/b/c", 1],
   ]);
+});
+
+test("data sets: where each is searched, its fields, and which belong together", async () => {
+  expect(await map()).not.toContain("data sets");
+  const field = (name: string, type: string, more = {}) => ({
+    name,
+    type,
+    present: 2,
+    null_share: 0,
+    distinct: 2,
+    examples: [],
+    ...more,
+  });
+  const dataset = (name: string, more: object) =>
+    session.node.put(INDEX.catalog, name, {
+      ...{
+        entry: "dataset",
+        repo: "app",
+        path: `data/${name}`,
+        dataset: name,
+        part: "",
+        index: `pinakes-data-${name}`,
+      },
+      ...{ records: 2, time_min: null, time_max: null, schema: [field("id", "long")], ...more },
+    });
+  dataset("b.csv", {
+    schema: [field("mail", "keyword", { entity: "email" }), field("text", "text", { semantic: true })],
+  });
+  dataset("a.db", { part: "t", time_min: "2024-01-01T00:00:00.000Z", time_max: "2024-03-01T00:00:00.000Z" });
+  dataset("old", { schema: undefined });
+  const pair = (to: string) => ({
+    from: { dataset: "b.csv", field: "mail" },
+    to: { dataset: to, field: "id" },
+    share: 0.98,
+    reverse_share: 0.4,
+  });
+  session.node.put(INDEX.catalog, "correlations", {
+    entry: "correlations",
+    correlations: [pair("a.db"), pair("gone")],
+  });
+  expect(await map({ section: "datasets" })).toBe(
+    "data sets: 2 (search each by POST /INDEX/_search)\n" +
+      "  pinakes-data-a.db: 2 records of data/a.db (t), 2024-01-01..2024-03-01; id long\n" +
+      "  pinakes-data-b.csv: 2 records of data/b.csv; mail keyword (email), text text (prose)\n" +
+      "  b.csv.mail is in a.db.id: 98 %, the other way 40 %\n",
+  );
+  expect(await map({ section: "datasets", path: "src" })).not.toContain("pinakes-data");
 });

@@ -1,15 +1,17 @@
 import { printable } from "../code/index.js";
+import { callText } from "./call-text.js";
 import { loadFolders } from "./catalog.js";
+import { datasetSection } from "./dataset-section.js";
+import type { MapScope } from "./map-scope.js";
 import {
   declarationSection,
   directorySection,
   languageSection,
   repoSection,
-  type Scope,
   type Section,
   type SectionName,
 } from "./map-sections.js";
-import { byteLength, cutText, Page } from "./page.js";
+import { cutText, Page, wireBytes } from "./page.js";
 import type { WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `map`, checked by its schema. */
@@ -25,8 +27,7 @@ const LONGEST_ITEM = 240;
 
 /** Answers the tool `map` within its budget: each section gets an equal share of what is left. */
 export async function runMap(options: WorkspaceOptions, args: MapArguments): Promise<string> {
-  const scope = { repo: args.repo, path: (args.path ?? "").replace(/^\.?\/+|\/+$/g, "") };
-  const sections = (await loadSections(options, scope)).filter(
+  const sections = (await loadSections(options, args)).filter(
     ({ name }) => args.section === undefined || name === args.section,
   );
   const page = new Page(args.max_tokens);
@@ -40,28 +41,45 @@ export async function runMap(options: WorkspaceOptions, args: MapArguments): Pro
   return page.text();
 }
 
-async function loadSections({ client }: WorkspaceOptions, scope: Scope): Promise<Section[]> {
+/** The sections of a map as data, whole. */
+export async function mapSections(options: WorkspaceOptions, args: MapArguments): Promise<Section[]> {
+  return loadSections(options, args);
+}
+
+function scopeOf({ repo, path }: Pick<MapArguments, "repo" | "path">): MapScope {
+  return { repo, path: (path ?? "").replace(/^\.?\/+|\/+$/g, "") };
+}
+
+async function loadSections(options: WorkspaceOptions, args: MapArguments): Promise<Section[]> {
+  const { client } = options;
+  const scope = scopeOf(args);
   const folders = await loadFolders(client);
   if (folders === undefined) return [];
   const own = folders.filter(({ repo }) => scope.repo === undefined || repo === scope.repo);
-  const rest = [languageSection(client, scope), directorySection(client, scope), declarationSection(client, scope)];
-  return [repoSection(own), ...(await Promise.all(rest))];
+  const from = args.section === undefined ? 0 : args.from;
+  const rest = [
+    languageSection(client, scope),
+    directorySection(client, scope),
+    declarationSection(options, scope, from),
+  ];
+  const data = await datasetSection(client, scope);
+  return [repoSection(own), ...(await Promise.all(rest)), ...(data.items.length > 0 ? [data] : [])];
 }
 
 function addSection(page: Page, section: Section, args: MapArguments): void {
   const from = args.section === undefined ? 0 : args.from;
   const items = section.items.slice(from).map((item) => `  ${cutText(printable(item), LONGEST_ITEM)}\n`);
   const next = (shown: number) =>
-    `  ${items.length - shown} more; next: map(${JSON.stringify({ ...asked(args), section: section.name, from: from + shown })})\n`;
+    `  ${items.length - shown} more; next: ${callText("map", { ...asked(args), section: section.name, from: from + shown })}\n`;
   const short = (shown: number) => `  ${items.length - shown} more\n`;
-  const foot = byteLength(next(items.length)) < page.room / 2 ? next : short;
+  const foot = wireBytes(next(items.length)) < page.room / 2 ? next : short;
   page.addCut(cutText(section.title, Math.max(0, Math.floor(page.room / 2))));
-  const whole = items.reduce((sum, item) => sum + byteLength(item), 0);
+  const whole = items.reduce((sum, item) => sum + wireBytes(item), 0);
   if (whole <= page.room) {
     page.add(items.join(""));
     return;
   }
-  const reserved = byteLength(foot(0)) + String(from + items.length).length;
+  const reserved = wireBytes(foot(0)) + String(from + items.length).length;
   page.reserve(reserved);
   let shown = 0;
   while (shown < items.length && page.add(items[shown])) shown++;

@@ -1,11 +1,16 @@
 import {
+  type CodeQuery,
   INDEX,
+  isLineQuery,
   KNOWN_LANGUAGES,
   languageNames,
+  leavesOf,
   nearest,
   printQuery,
+  type QueryTerm,
   rankNearNames,
   toNearNamesSearch,
+  wantedPatterns,
   wantedTexts,
 } from "../code/index.js";
 import { skippedFiles } from "./catalog.js";
@@ -22,10 +27,11 @@ export async function explainNoHits(workspace: Workspace, queries: AskedQuery[],
   const page = new Page(maxTokens);
   page.addCut(cutText(`no hits for ${queries.map(({ text }) => text).join("; ")}`, Math.floor(page.room / 3)));
   const lines = [
-    await describeIndex(workspace),
+    await describeIndex(workspace, queries),
     ...(await unknownLanguages(workspace, queries)),
     ...(await nearNames(workspace, queries)),
-    ...(await withoutKeys(workspace, queries)),
+    ...(await otherwise(workspace, queries)),
+    ...(await describeUnparsed(workspace, queries)),
     ...describeSkipped(workspace),
     ...workspace.warnings,
   ];
@@ -33,24 +39,24 @@ export async function explainNoHits(workspace: Workspace, queries: AskedQuery[],
   return page.text();
 }
 
-async function describeIndex({ client, folders }: Workspace): Promise<string> {
-  const answer = await searchIndex(client, INDEX.declarations, {
-    query: { match_all: {} },
-    size: 0,
-    track_total_hits: true,
-  });
-  const declarations = totalOf(answer);
-  if (declarations === 0) return "the index is empty: `pinakes up FOLDER` makes a folder searchable";
+async function describeIndex({ client, folders }: Workspace, queries: AskedQuery[]): Promise<string> {
+  const all = { query: { match_all: {} }, size: 0, track_total_hits: true };
+  const count = async (index: string) => totalOf(await searchIndex(client, index, all));
+  const declarations = await count(INDEX.declarations);
+  const isOfLines = queries.every(({ query }) => isLineQuery(query));
+  const files = isOfLines ? await count(INDEX.files) : 0;
+  if (declarations + files === 0) return "the index is empty: `pinakes up FOLDER` makes a folder searchable";
   const repos = (folders ?? []).map(({ repo }) => repo);
   const unfinished = (folders ?? []).filter(({ state }) => state === "unfinished").map(({ repo }) => repo);
   const partly = unfinished.length === 0 ? "" : `; not indexed to the end: ${unfinished.join(", ")}`;
-  return `searched ${declarations} declarations${repos.length === 0 ? "" : ` in ${repos.join(", ")}`}${partly}`;
+  const searched = isOfLines ? `the lines of ${files} files` : `${declarations} declarations`;
+  return `searched ${searched}${repos.length === 0 ? "" : ` in ${repos.join(", ")}`}${partly}`;
 }
 
 /** Languages asked for of which the index has no file: a slip of the pen, or a language that is not there. */
 async function unknownLanguages({ client }: Workspace, queries: AskedQuery[]): Promise<string[]> {
-  const terms = queries.flatMap(({ query }) => query.terms);
-  const asked = terms.flatMap((term) => (term.type === "key" && term.key === "lang" ? term.values : []));
+  const leaves = queries.flatMap(({ query }) => leavesOf(query.terms));
+  const asked = leaves.flatMap(({ leaf }) => (leaf.type === "key" && leaf.key === "lang" ? leaf.values : []));
   if (asked.length === 0) return [];
   const aggs = { languages: { terms: { field: "language", size: MOST_LANGUAGES } } };
   const answer = await searchIndex(client, INDEX.files, { query: { match_all: {} }, size: 0, aggs });
@@ -76,17 +82,47 @@ async function nearNames({ client }: Workspace, queries: AskedQuery[]): Promise<
   return near.length === 0 ? ["no name in the index is near"] : [`near names: ${near.join(", ")}`];
 }
 
-/** Keys and negations are the usual reason for nothing; says so only where it is true. */
-async function withoutKeys({ client }: Workspace, queries: AskedQuery[]): Promise<string[]> {
+/** Keys, negations and the case are the usual reasons for nothing; says so only where it is true. */
+async function otherwise(workspace: Workspace, queries: AskedQuery[]): Promise<string[]> {
   const lines: string[] = [];
   for (const { query } of queries) {
-    const kept = query.terms.filter((term) => !term.negated && term.type !== "key");
-    if (kept.length === 0 || kept.length === query.terms.length) continue;
-    const text = printQuery({ terms: kept, ignored: [] });
-    const { queries: asked } = await findHits(client, [text], { offset: 0, limit: 1 });
-    if (asked[0].total > 0) lines.push(`without keys and negations: ${asked[0].total} hits for ${text}`);
+    for (const [what, terms] of alternatives(query)) {
+      const text = printQuery({ terms });
+      const { queries: asked } = await findHits(workspace, [text], { offset: 0, limit: 1 });
+      if (asked[0].total > 0) lines.push(`${what}: ${asked[0].total} hits for ${text}`);
+    }
   }
   return lines;
+}
+
+/** Queries that ask for less than one that found nothing. */
+function alternatives(query: CodeQuery): [string, QueryTerm[]][] {
+  const kept = query.terms.filter((term) => !term.negated && !narrows(term));
+  const asking: [string, QueryTerm[]][] =
+    kept.length === 0 || kept.length === query.terms.length ? [] : [["without keys and negations", kept]];
+  const isSensitive = wantedPatterns(query).some((pattern) => !pattern.case_insensitive);
+  if (!isSensitive) return asking;
+  const rest = query.terms.filter((term) => term.type !== "key" || term.key !== "case");
+  return [...asking, ["whatever the case", [...rest, { type: "key", key: "case", values: ["no"], negated: false }]]];
+}
+
+/** Whether a term only narrows what others find. */
+function narrows(term: QueryTerm): boolean {
+  return term.type === "key" || (term.type === "regex" && term.on !== "lines");
+}
+
+/** Files that the index has as text only: a search for declarations finds none in them. */
+async function describeUnparsed({ client }: Workspace, queries: AskedQuery[]): Promise<string[]> {
+  if (queries.every(({ query }) => isLineQuery(query))) return [];
+  const query = { bool: { filter: [{ terms: { parsed: ["partial", "windows"] } }, { term: { class: "source" } }] } };
+  const aggs = { languages: { terms: { field: "language", size: 5 } } };
+  const answer = await searchIndex(client, INDEX.files, { query, size: 0, track_total_hits: true, aggs });
+  const count = totalOf(answer);
+  if (count === 0) return [];
+  const most = (answer?.aggregations?.languages?.buckets ?? []).map(({ key, doc_count: n }) => `${key} ${n}`);
+  return [
+    `not parsed, or only in part: ${count} source files (${most.join(", ")}): /regex/ and content: search their lines`,
+  ];
 }
 
 function describeSkipped({ folders }: Workspace): string[] {

@@ -3,7 +3,7 @@ import { type Client, WireError } from "../client/index.js";
 /** A `_search` answer, as far as these tools read it. */
 export interface SearchAnswer<T> {
   hits: { total: { value: number; relation?: string } | number; hits: { _id: string; _source: T }[] };
-  aggregations?: Record<string, { buckets?: { key: string; doc_count: number }[] }>;
+  aggregations?: Record<string, { buckets?: { key: string; doc_count: number; uses?: { value: number } }[] }>;
 }
 
 /** Searches an index; undefined when the index is not there, which for these tools is an answer and no error. */

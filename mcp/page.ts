@@ -9,6 +9,9 @@ export const MIN_TOKENS = 100;
 /** Largest budget a tool takes. */
 export const MAX_TOKENS = 50_000;
 
+/** What a line end takes in an answer. */
+export const LINE_END_BYTES = 2;
+
 /** A text that never passes its budget: what does not fit is not taken, and the caller hears so. */
 export class Page {
   #text = "";
@@ -19,7 +22,7 @@ export class Page {
     this.#room = Math.max(0, (maxTokens - FRAME_TOKENS) * BYTES_PER_TOKEN);
   }
 
-  /** UTF-8 bytes left. */
+  /** UTF-8 bytes left, as the answer has them: see wireBytes. */
   get room(): number {
     return this.#room;
   }
@@ -31,7 +34,7 @@ export class Page {
 
   /** Adds a piece if all of it fits. */
   add(piece: string): boolean {
-    const size = byteLength(piece);
+    const size = wireBytes(piece);
     if (size > this.#room) return false;
     this.#text += piece;
     this.#room -= size;
@@ -40,7 +43,7 @@ export class Page {
 
   /** Adds one line, cut to the room there is; what would break it or move a cursor is escaped. */
   addCut(line: string): void {
-    if (this.#room > 1) this.add(`${cutText(printable(line), this.#room - 1)}\n`);
+    if (this.#room > LINE_END_BYTES) this.add(`${cutText(printable(line), this.#room - LINE_END_BYTES)}\n`);
   }
 
   text(): string {
@@ -48,23 +51,37 @@ export class Page {
   }
 }
 
-/** UTF-8 bytes of a text. */
+/** UTF-8 bytes of a text, for places in it. */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
-/** A text within a number of bytes: cut with `... (+N bytes)` when it is longer and that note has room, bluntly otherwise. */
+/** UTF-8 bytes that a text takes in an answer, which is JSON: quotes, tabs and line ends take two. Budgets count these. */
+export function wireBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text), "utf8") - 2;
+}
+
+/**
+ * A text within a number of bytes of an answer: cut with `... (+N bytes)` of the text when it is longer and that note has
+ * room, bluntly otherwise.
+ */
 export function cutText(text: string, maxBytes: number): string {
+  if (wireBytes(text) <= maxBytes) return text;
   const size = byteLength(text);
-  if (size <= maxBytes) return text;
   // The note is measured with the largest number it can hold, so that it fits whatever the cut takes.
-  const room = maxBytes - byteLength(` ... (+${size} bytes)`);
+  const room = maxBytes - wireBytes(` ... (+${size} bytes)`);
   if (room < 0) return prefix(text, maxBytes);
   const head = prefix(text, room);
   return `${head} ... (+${size - byteLength(head)} bytes)`;
 }
 
-/** The longest beginning of whole characters within a number of bytes. */
+/** The longest beginning of whole characters within a number of bytes of an answer, or a little less. */
 function prefix(text: string, maxBytes: number): string {
-  return wholeCharacters(Buffer.from(text, "utf8"), 0, maxBytes);
+  const bytes = Buffer.from(text, "utf8");
+  for (let most = maxBytes; ; ) {
+    const head = wholeCharacters(bytes, 0, most);
+    const excess = wireBytes(head) - maxBytes;
+    if (excess <= 0 || head === "") return head;
+    most = Math.min(most - 1, Math.max(0, byteLength(head) - excess));
+  }
 }

@@ -3,7 +3,8 @@
  * goes, and is continued by the byte: in a minified file, everything is on one line.
  */
 import { printable, wholeCharacters } from "../code/index.js";
-import { byteLength, cutText, type Page } from "./page.js";
+import { callText } from "./call-text.js";
+import { byteLength, cutText, LINE_END_BYTES, type Page, wireBytes } from "./page.js";
 import { numbered } from "./render-hit.js";
 
 /** Longest line shown whole among others, in bytes. */
@@ -14,6 +15,8 @@ const SPARE = 8;
 /** Lines to show, what they are, and how the rest is asked for. */
 export interface Passage {
   title: string;
+  /** Said behind the title, in brackets, whatever room there is: such as whether the code has moved. */
+  note?: string;
   lines: readonly string[];
   startLine: number;
   /** Arguments that lead to the same lines again, lines apart. */
@@ -32,12 +35,30 @@ interface Roomy extends Passage {
 
 /** Adds a passage, as much of it as fits, and the call that goes on. */
 export function addPassage(page: Page, passage: Passage): void {
-  page.addCut(cutText(printable(passage.title), Math.floor(page.room / 3)));
+  page.add(titleLine(passage, Math.floor(page.room / 3)));
   const { lines, before, after } = passage;
   const roomy = { ...passage, room: page.room };
-  if (lines.length === 1 && (byteLength(lines[0]) > LINE_BYTES || before + after > 0)) addOneLine(page, roomy);
+  if (lines.length === 1 && (wireBytes(lines[0]) > LINE_BYTES || before + after > 0)) addOneLine(page, roomy);
   else addLines(page, roomy);
 }
+
+/** The title is cut where it would fill the page, its note is not. */
+function titleLine({ title, note = "" }: Passage, most: number): string {
+  const noted = note === "" ? "\n" : ` (${printable(note)})\n`;
+  return cutText(printable(title), Math.max(0, most - wireBytes(noted))) + noted;
+}
+
+/** Bytes that a passage takes when there is room for all of it. */
+export function passageBytes(passage: Passage): number {
+  const { lines } = passage;
+  const title = titleLine(passage, Number.MAX_SAFE_INTEGER);
+  if (lines.length === 1) return wireBytes(title) + wireBytes(lines[0]) + LONGEST_NOTES;
+  const texts = lines.reduce((sum, _, at) => sum + wireBytes(lineText(passage, at)), 0);
+  return wireBytes(title) + texts + (lines.some((line) => wireBytes(line) > LINE_BYTES) ? LONGEST_NOTES : 0);
+}
+
+/** What a line's number and the notes at its ends take. */
+const LONGEST_NOTES = 60;
 
 /** Bytes of a line that were shown, and where it stands. */
 interface CutLine {
@@ -50,19 +71,19 @@ interface CutLine {
 function addLines(page: Page, passage: Roomy): void {
   const { lines, startLine, endLine } = passage;
   const texts = lines.map((_, at) => lineText(passage, at));
-  const cuts = lines.flatMap((line, at) => (byteLength(line) > LINE_BYTES ? [cutLine(passage, at)] : []));
+  const cuts = lines.flatMap((line, at) => (wireBytes(line) > LINE_BYTES ? [cutLine(passage, at)] : []));
   const cutNote = (shown: number) =>
     cutLinesNote(
       passage,
       cuts.filter(({ line }) => line < startLine + shown),
     );
   const foot = (shown: number) => (shown === lines.length ? "" : moreLines(passage, startLine + shown));
-  const whole = texts.reduce((sum, text) => sum + byteLength(text), 0) + byteLength(cutNote(lines.length));
+  const whole = texts.reduce((sum, text) => sum + wireBytes(text), 0) + wireBytes(cutNote(lines.length));
   let shown = lines.length;
   if (whole <= page.room) page.add(texts.join(""));
   else {
     const longest = (text: (shown: number) => string) =>
-      Math.max(...[0, 1, lines.length - 1].map((n) => byteLength(text(n))));
+      Math.max(...[0, 1, lines.length - 1].map((n) => wireBytes(text(n))));
     const reserved = longest(foot) + (cuts.length === 0 ? 0 : longest(cutNote)) + SPARE;
     page.reserve(reserved);
     shown = 0;
@@ -95,18 +116,18 @@ function cutLinesNote({ again, room }: Roomy, cuts: readonly CutLine[]): string 
   if (first === undefined) return "";
   const call = readCall(again, first);
   const note = `${cuts.length} long lines are cut; line ${first.line} whole: ${call}\n`;
-  return byteLength(note) < room / 3 ? note : `${cuts.length} long lines are cut, such as line ${first.line}\n`;
+  return wireBytes(note) < room / 3 ? note : `${cuts.length} long lines are cut, such as line ${first.line}\n`;
 }
 
 /** Where a long path would fill a small budget, the way on is told by line number alone. */
 function moreLines({ again, endLine, room }: Roomy, line: number): string {
   const left = `${endLine - line + 1} more lines`;
-  const call = `${left}; next: read(${JSON.stringify({ ...again, start_line: line, end_line: endLine })})\n`;
-  return byteLength(call) + SPARE < room / 2 ? call : `${left}, from line ${line}\n`;
+  const call = `${left}; next: ${callText("read", { ...again, start_line: line, end_line: endLine })}\n`;
+  return wireBytes(call) + SPARE < room / 2 ? call : `${left}, from line ${line}\n`;
 }
 
 function readCall(again: Passage["again"], { line, from, to }: CutLine): string {
-  return `read(${JSON.stringify({ ...again, start_line: line, end_line: line, start_byte: from, end_byte: to })})`;
+  return callText("read", { ...again, start_line: line, end_line: line, start_byte: from, end_byte: to });
 }
 
 /** One line from `before` on, as many whole characters as fit; then the byte to go on from, or the lines after it. */
@@ -117,17 +138,33 @@ function addOneLine(page: Page, passage: Roomy): void {
   const lead = `${startLine}: ${before > 0 ? `(+${before} bytes) ... ` : ""}`;
   const tail = after > 0 ? ` ... (+${after} bytes)\n` : "\n";
   const later = endLine > startLine ? moreLines(passage, startLine + 1) : "";
-  if (byteLength(lead + tail + later) + bytes.length <= page.room) {
-    page.add(lead + bytes.toString("utf8") + tail + later);
-    return;
-  }
+  const whole = lead + visible(bytes.toString("utf8")) + tail + later;
+  if (page.add(whole)) return;
   const rest = (from: number) => {
     const left = `${end - from} more bytes of line ${startLine}`;
     const call = `${left}; next: ${readCall(passage.again, { line: startLine, from, to: end })}\n`;
-    return (byteLength(call) + SPARE < passage.room / 2 ? call : `${left}, from its byte ${from}\n`) + later;
+    const { room } = passage;
+    // A little of the line and how to go on with it is worth more than much of it and no call to make.
+    const hasRoom = wireBytes(call) + SPARE < room / 2 || wireBytes(call + later) + SPARE < room * 0.9;
+    return (hasRoom ? call : `${left}, from its byte ${from}\n`) + later;
   };
-  const room = page.room - byteLength(lead) - 1 - byteLength(rest(end)) - SPARE;
-  const piece = wholeCharacters(bytes, 0, Math.max(0, room));
-  page.add(`${lead}${piece}\n`);
+  const room = page.room - wireBytes(lead) - LINE_END_BYTES - wireBytes(rest(end)) - SPARE;
+  const piece = firstPiece(bytes, room);
+  page.add(`${lead}${visible(piece)}\n`);
   page.add(rest(before + byteLength(piece)));
+}
+
+/** The longest beginning that fits once it is printed: what would move a cursor takes more bytes then. */
+function firstPiece(bytes: Buffer, room: number): string {
+  let most = Math.max(0, room);
+  for (;;) {
+    const piece = wholeCharacters(bytes, 0, most);
+    const size = wireBytes(visible(piece));
+    if (size <= room || piece === "") return piece;
+    most = Math.min(most - 1, Math.floor((byteLength(piece) * room) / size));
+  }
+}
+
+function visible(text: string): string {
+  return printable(text, "\t");
 }

@@ -45,6 +45,79 @@ describe("the ladder of a locator", () => {
     );
   });
 
+  test("same file, which the indexer made another text of: that text, by locator and by search", async () => {
+    const cells = '{"cells": ["function a() {"]}\n'.repeat(7);
+    folder.write("src/x.ts", cells);
+    const blob = gitBlobId(Buffer.from(cells));
+    for (const index of [INDEX.files, INDEX.declarations]) {
+      for (const source of folder.node.indices.get(index)?.values() ?? []) source.blob = blob;
+    }
+    const own = locator.replace(/@.{12}~/, `@${blob.slice(0, 12)}~`);
+    expect(await read({ locator: own })).toMatch(/ \(exact\)\n5: function b/);
+    expect((await session.call("search", { query: "def:b" })).text).toContain("function\n5: function b() {\n");
+  });
+
+  test("became binary: gone, though the text stands among its bytes", async () => {
+    folder.write("src/x.ts", `${"\0\x01".repeat(TEXT.length)}${TEXT}`);
+    expect(await read({ locator })).toContain("gone: the file no longer has this text or name");
+  });
+
+  test("got a NUL by a slip: still text, as the indexer reads it", async () => {
+    folder.write("src/x.ts", `\0${TEXT}`);
+    const text = await read({ locator });
+    expect(text).not.toContain("gone");
+    expect(text).toContain("function b() {");
+  });
+
+  test("other line ends: changed, and shown as it is now", async () => {
+    folder.write("src/x.ts", TEXT.replaceAll("\n", "\r\n"));
+    expect(await read({ locator })).toMatch(/changed, found by its name\)\n5: function b\(\) \{/);
+  });
+
+  test("more on its last line: changed, not moved", async () => {
+    folder.add("src/one.ts", "const one = (a) => a\n");
+    const [whole] = /src\/one\.ts:1-1#\S*/.exec((await session.call("search", { query: "one" })).text) ?? [""];
+    expect(whole).not.toBe("");
+    folder.write("src/one.ts", "const one = (a) => a + 1\n");
+    expect(await read({ locator: whole })).not.toContain("moved");
+  });
+
+  test("twice in a file, edited between: each is found where it is nearest", async () => {
+    const twice = `${TEXT}${TEXT}`;
+    folder.add("src/x.ts", twice);
+    const found = (await session.call("search", { query: "def:b" })).text.match(/\S+#b@\S+/g) ?? [];
+    expect(found).toHaveLength(2);
+    folder.write("src/x.ts", `${TEXT}// between\n${TEXT}`);
+    const titles = await Promise.all(found.map(async (one) => (await read({ locator: one })).split("#")[0]));
+    expect(titles.sort()).toEqual(["src/x.ts:13-15", "src/x.ts:5-7"]);
+  });
+
+  test("a notebook: the text that the indexer made, not the file's own lines", async () => {
+    folder.write("src/x.ts", '{"cells": ["other", "lines"]}\n'.repeat(9));
+    const blob = gitBlobId(Buffer.from('{"cells": ["other", "lines"]}\n'.repeat(9)));
+    for (const index of [INDEX.files, INDEX.declarations]) {
+      for (const source of folder.node.indices.get(index)?.values() ?? [])
+        Object.assign(source, { blob, format: "notebook" });
+    }
+    const own = locator.replace(/@.{12}~/, `@${blob.slice(0, 12)}~`);
+    expect(await read({ locator: own })).toMatch(/^src\/x\.ts:5-7#b@\S+ \(exact\)\n5: function b/);
+    expect((await session.call("search", { query: "def:b" })).text).toContain("function\n5: function b() {\n");
+    expect(await read({ path: "src/x.ts", start_line: 6, end_line: 6 })).toBe(
+      "src/x.ts:6-6 of 7 lines\n6:   return 2;\n",
+    );
+  });
+
+  test("inside an archive: as the index has it once the archive was looked at", async () => {
+    folder.index("lib.zip!/a.ts", TEXT);
+    folder.writeBytes("lib.zip", Buffer.from("PK"));
+    const found = /\S+#b@\S+/.exec((await session.call("search", { query: "def:b path:lib.zip*" })).text)?.[0] ?? "";
+    expect(await read({ locator: found })).toMatch(/#b@\S+ \(unverified\)\n5: function b/);
+    const seen: string[] = [];
+    await session.connect({ reindexFile: async (_root, path) => void seen.push(path) });
+    expect(await read({ locator: found })).toMatch(/#b@\S+ \(exact\)\n5: function b/);
+    expect(seen).toEqual(["lib.zip"]);
+  });
+
   test("edited above: moved, found by its hash alone", async () => {
     folder.write("src/x.ts", `\n\n${TEXT}`);
     folder.forget("src/x.ts");

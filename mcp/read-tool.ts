@@ -1,17 +1,20 @@
 import { isAbsolute } from "node:path";
-import { INDEX, isLocator, type Locator, parseLocator, wholeCharacters } from "../code/index.js";
+import { INDEX, isLocator, type Locator, LocatorError, parseLocator, wholeCharacters } from "../code/index.js";
 import { reposWithPath, reposWithText } from "./declarations.js";
 import { locate } from "./locate.js";
 import { type Located, locatorOf, stateNote } from "./located.js";
 import { equals, sources } from "./node.js";
 import { byteLength, Page } from "./page.js";
 import { addPassage, type Passage } from "./passage.js";
+import { type AskedPassage, addBatch } from "./read-batch.js";
 import { toLines } from "./working-file.js";
 import { Workspace, type WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `read`, checked by its schema. */
 export interface ReadArguments {
-  locator?: string;
+  locator?: string | string[];
+  /** Of several locators, how many to pass over. */
+  from?: number;
   path?: string;
   start_line?: number;
   end_line?: number;
@@ -32,18 +35,48 @@ export class ReadError extends Error {
   }
 }
 
+/** Most locators of one call. */
+export const MOST_LOCATORS = 20;
+
+/** What one place is asked by. */
+type OneRead = Omit<ReadArguments, "locator" | "from" | "max_tokens"> & { locator?: string };
+
 /** Answers the tool `read` within its budget. Throws ReadError, LocatorError, WireError, ConnectionError. */
 export async function runRead(options: WorkspaceOptions, args: ReadArguments): Promise<string> {
+  const { locator, from = 0, max_tokens: maxTokens, ...rest } = args;
+  if (!Array.isArray(locator) && from > 0) throw new ReadError('"from" goes with a list of locators');
   const workspace = await Workspace.open(options);
-  const page = new Page(args.max_tokens);
-  const passage = await findPassage(workspace, args);
-  if (typeof passage === "string") page.addCut(passage);
-  else addPassage(page, passage);
+  const page = new Page(maxTokens);
+  if (Array.isArray(locator)) {
+    const asked = await readAll(workspace, locator.slice(from), rest);
+    if (asked.length === 0) page.addCut(`the list has ${locator.length} locators: there is none behind ${from}`);
+    else addBatch(page, { asked, from, rest: { ...(rest.repo === undefined ? {} : { repo: rest.repo }) } });
+  } else {
+    const passage = await findPassage(workspace, { ...rest, locator });
+    if (typeof passage === "string") page.addCut(passage);
+    else addPassage(page, passage);
+  }
   for (const warning of workspace.warnings) page.addCut(`note: ${warning}`);
   return page.text();
 }
 
-function findPassage(workspace: Workspace, args: ReadArguments): Promise<Passage | string> {
+/** Each place, or why it cannot be read: one wrong locator does not cost the others their answer. */
+async function readAll(workspace: Workspace, locators: readonly string[], rest: OneRead): Promise<AskedPassage[]> {
+  const { repo, ...others } = rest;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new ReadError(`"${other}" goes with a "path", not with a list of locators`);
+  const asked: AskedPassage[] = [];
+  for (const locator of locators) {
+    const found = await findPassage(workspace, { locator, repo }).catch((error: unknown) => {
+      if (error instanceof ReadError || error instanceof LocatorError) return error.message;
+      throw error;
+    });
+    asked.push({ locator, found });
+  }
+  return asked;
+}
+
+async function findPassage(workspace: Workspace, args: OneRead): Promise<Passage | string> {
   const isByLocator = args.locator !== undefined || isLocator(args.path ?? "");
   if (isByLocator && (args.start_byte ?? args.end_byte) !== undefined)
     throw new ReadError('"start_byte" and "end_byte" go with a "path" and lines, not with a locator');
@@ -75,7 +108,8 @@ async function readLocator(
 function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gone" }>, note: string): Passage {
   const { place } = located;
   return {
-    title: `${locatorOf(place)} (${note === "" ? "exact" : note})`,
+    title: locatorOf(place),
+    note: note === "" ? "exact" : note,
     lines: place.lines,
     startLine: place.startLine,
     again: again(workspace, place),
@@ -85,7 +119,7 @@ function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gon
   };
 }
 
-async function readLines(workspace: Workspace, args: ReadArguments & { path: string }): Promise<Passage | string> {
+async function readLines(workspace: Workspace, args: OneRead & { path: string }): Promise<Passage | string> {
   const inFolder = isAbsolute(args.path) ? workspace.fileOf(args.path) : undefined;
   const path = inFolder?.path ?? args.path.replace(/^\.?\/+/, "");
   const repo =
@@ -100,8 +134,8 @@ async function readLines(workspace: Workspace, args: ReadArguments & { path: str
     return `${path} has ${file.lines.length} lines: there is nothing from ${startLine} to ${args.end_line ?? "the end"}`;
   const changed =
     args.blob !== undefined && !file.blob.startsWith(args.blob)
-      ? ", changed since the earlier answer: its lines may have moved"
-      : "";
+      ? ["changed since the earlier answer: its lines may have moved"]
+      : [];
   const piece = cutToBytes(file.lines.slice(startLine - 1, endLine), args);
   if (piece === undefined) {
     const length = byteLength(file.lines[startLine - 1]);
@@ -109,7 +143,8 @@ async function readLines(workspace: Workspace, args: ReadArguments & { path: str
   }
   return {
     ...piece,
-    title: `${path}:${startLine}-${endLine} of ${file.lines.length} lines${file.verified ? "" : " (unverified)"}${changed}`,
+    title: `${path}:${startLine}-${endLine} of ${file.lines.length} lines`,
+    note: [...(file.verified ? [] : ["unverified"]), ...changed].join(", "),
     startLine,
     again: again(workspace, { repo, path, blob: file.blob }),
     endLine,
@@ -144,9 +179,9 @@ async function fileLines(workspace: Workspace, repo: string, path: string) {
   if (refused !== undefined) return refused;
   if (file.state === "absent")
     return `there is no ${path} in ${repo}: search with path:${path.split("/").pop()} finds files of that name`;
-  if (file.state === "present" && file.lines !== undefined)
-    return { lines: file.lines, blob: file.blob, verified: true };
   const query = equals({ repo, path });
+  if (file.state === "present" && file.lines !== undefined && !(await isMadeText(workspace, query, file.blob)))
+    return { lines: file.lines, blob: file.blob, verified: true };
   const [indexed] = await sources<{ body: string; blob: string }>(workspace.client, INDEX.files, {
     query,
     size: 1,
@@ -159,6 +194,13 @@ async function fileLines(workspace: Workspace, repo: string, path: string) {
     blob: indexed.blob,
     verified: file.state === "present" && file.blob === indexed.blob,
   };
+}
+
+/** Whether the indexer made a text of these bytes (of a notebook, of a message): its lines are those that hits name. */
+async function isMadeText(workspace: Workspace, query: object, blob: string): Promise<boolean> {
+  const body = { query, size: 1, _source: ["format", "blob"] };
+  const [indexed] = await sources<{ format?: string; blob: string }>(workspace.client, INDEX.files, body);
+  return indexed !== undefined && indexed.blob === blob && (indexed.format ?? "text") !== "text";
 }
 
 /**
@@ -174,7 +216,7 @@ async function repoOf(
   if (repos.length === 1) return repos[0];
   const present: string[] = [];
   for (const repo of repos) {
-    const file = await workspace.file(repo, path);
+    const file = await workspace.file(repo, path, text?.blob);
     if (file.state === "present") present.push(repo);
     if (file.state === "present" && text !== undefined && file.blob.startsWith(text.blob)) return repo;
   }

@@ -3,6 +3,9 @@ import { QUERY_KEYS } from "../code/index.js";
 import { MOST_HITS, MOST_QUERIES } from "./continuation.js";
 import { SECTIONS } from "./map-sections.js";
 import { MAX_TOKENS, MIN_TOKENS } from "./page.js";
+import { MOST_LOCATORS } from "./read-tool.js";
+import { MOST_DEPTH } from "./symbol-calls.js";
+import { SYMBOL_SECTIONS } from "./symbol-sections.js";
 
 /** Default budget of every tool. */
 export const DEFAULT_TOKENS = 2_000;
@@ -15,14 +18,20 @@ const maxTokens = z
   .default(DEFAULT_TOKENS)
   .describe("Ceiling of the answer in tokens (UTF-8 bytes / 3), never exceeded");
 
-const keys = QUERY_KEYS.map(({ key, example, means }) => `${key}:${example} (${means})`).join(", ");
+/** Keys that say what they mean; every session pays for each word here, and an unknown value is answered with the known ones. */
+const PLAIN: readonly string[] = ["author", "class", "kind", "lang", "repo"];
+const keys = QUERY_KEYS.map(({ key, example, means }) => {
+  return PLAIN.includes(key) ? `${key}:${example}` : `${key}:${example} (${means})`;
+}).join(", ");
 
 /** Arguments of `search`; unknown ones are refused. */
 export const searchSchema = z.strictObject({
   query: z
     .union([z.string(), z.array(z.string()).min(1).max(MOST_QUERIES)])
     .optional()
-    .describe(`Words that must all be there, "exact phrases", -not, and keys: ${keys}. A list asks several at once`),
+    .describe(
+      `Words that must all be there, "phrases", /regex/ on lines, or, ( ), -not, and keys: ${keys}. A list asks several at once`,
+    ),
   limit: z.number().int().min(1).max(MOST_HITS).default(10).describe("Most hits in one answer"),
   continuation: z.string().optional().describe("From the end of an earlier answer, to see the hits after it"),
   max_tokens: maxTokens,
@@ -30,7 +39,11 @@ export const searchSchema = z.strictObject({
 
 /** Arguments of `read`. */
 export const readSchema = z.strictObject({
-  locator: z.string().optional().describe("path:start-end#name@blob~span as search prints it; found again after edits"),
+  locator: z
+    .union([z.string(), z.array(z.string()).min(1).max(MOST_LOCATORS)])
+    .optional()
+    .describe("path:start-end#name@blob~span as search prints it, or a list; found again after edits"),
+  from: z.number().int().min(0).optional().describe("Locators of the list to pass over"),
   path: z.string().optional().describe("Path in the repository, instead of a locator"),
   start_line: z.number().int().min(1).optional().describe("First line, 1-based"),
   end_line: z.number().int().min(1).optional().describe("Last line, inclusive"),
@@ -42,6 +55,27 @@ export const readSchema = z.strictObject({
     .regex(/^[0-9a-f]{7,40}$/)
     .optional()
     .describe("Version the lines were counted in, as an earlier answer gave it"),
+  max_tokens: maxTokens,
+});
+
+/** Arguments of `symbol`. */
+export const symbolSchema = z.strictObject({
+  name: z
+    .string()
+    .min(1)
+    .describe(
+      "A name (parseQuery, Server.start), path:line, path:line:column, or a locator: what stands there is meant",
+    ),
+  repo: z.string().optional().describe("Declarations of one repository alone"),
+  section: z.enum(SYMBOL_SECTIONS).optional().describe("One part instead of all; references are given only so"),
+  from: z.number().int().min(0).default(0).describe("Items of the section to pass over"),
+  depth: z
+    .number()
+    .int()
+    .min(1)
+    .max(MOST_DEPTH)
+    .default(1)
+    .describe("Steps over which callers and callees are followed"),
   max_tokens: maxTokens,
 });
 

@@ -39,6 +39,23 @@ describe("a search", () => {
     expect(read.text).toContain("(exact)\n2: function readTimeoutHandler");
   });
 
+  test.each([
+    "def:/users/:id",
+    'def:"GET /users/:id"',
+    "sym:/users/:id",
+    "/users/:id",
+    "GET /users/:id",
+    "kind:route users",
+  ])("finds a route by %s, with a locator that read takes", async (query) => {
+    folder.add("src/routes.ts", 'app.get("/users", all);\napp.get("/users/:id", one);\n');
+    const [, head, line] = (await search(query, { limit: 1 })).split("\n");
+    if (query === "kind:route users") return expect(head).toMatch(/^src\/routes\.ts:\d-\d#GET \/users/);
+    expect(head).toMatch(/^src\/routes\.ts:2-2#GET \/users\/:id@[0-9a-f]{12}~[0-9a-f]{12} route/);
+    expect(line).toBe('2: app.get("/users/:id", one);');
+    const read = await session.call("read", { locator: head.replace(/ route.*$/, "") });
+    expect(read.text).toContain('(exact)\n2: app.get("/users/:id", one);');
+  });
+
   test("marks tests, and asks for several things at once", async () => {
     const text = await search(["def:openSocket", "def:checksTimeout", "sym:checksTimeout"]);
     expect(text).toMatch(
@@ -50,7 +67,9 @@ describe("a search", () => {
 
   test("says when only most of the words were found, and what was not searched for", async () => {
     const text = await search("timeout handler unheard && of");
-    expect(text).toContain("note: nothing holds all words of timeout handler unheard && of: these hold most of them\n");
+    expect(text).toContain(
+      "note: nothing holds all words of timeout handler unheard && of: these hold most of them, or names begin with them\n",
+    );
     expect(text).toContain("note: punctuation alone is not searched: &&\n");
     expect(text).toContain("#readTimeoutHandler@");
   });
@@ -266,6 +285,22 @@ describe("freshness", () => {
     );
     expect(text).toMatch(/src\/server\.ts:8-10#openSocket@\S+ function \(moved \+2 lines\)\n/);
     expect(reindexed).toEqual([`${folder.root}/src/server.ts`]);
+  });
+
+  test("a folder that another run is at is waited for once, not for each file", async () => {
+    let asked = 0;
+    await session.connect({
+      reindexFile: async () => {
+        asked++;
+        throw Object.assign(new Error("being indexed by process 1"), { problem: "busy" });
+      },
+    });
+    folder.add("src/other.ts", "function other() {\n  return server;\n}\n");
+    folder.write("src/server.ts", `\n${SERVER}`);
+    folder.write("src/other.ts", "\nfunction other() {\n  return server;\n}\n");
+    const text = await search(["def:openSocket", "def:other"]);
+    expect(text.match(/moved \+1 lines/g)).toHaveLength(2);
+    expect([asked, text.match(/being indexed by process 1/g)?.length]).toEqual([1, 1]);
   });
 
   test("an indexer that fails is told about, and the answer still comes", async () => {

@@ -1,12 +1,22 @@
-import { parseLocator, printable } from "../code/index.js";
-import { DEEPEST, formatContinuation, parseContinuation } from "./continuation.js";
-import { type AskedQuery, type Found, type FoundHit, findHits } from "./find-hits.js";
+import { BYTES_PER_TOKEN, parseLocator, printable } from "../code/index.js";
+import { callText } from "./call-text.js";
+import { asksForCommits, runCommitSearch } from "./commit-search.js";
+import {
+  type Continuation,
+  ContinuationError,
+  DEEPEST,
+  formatContinuation,
+  parseContinuation,
+} from "./continuation.js";
+import { linesOfFile } from "./file-lines.js";
+import { type AskedQuery, type Found, type FoundHit, findHits, searchOf } from "./find-hits.js";
 import { chooseLevels, type Level } from "./levels.js";
 import { locate } from "./locate.js";
 import { explainNoHits } from "./no-hits.js";
 import { type PlacedHit, withoutRepeats } from "./overlap.js";
-import { byteLength, cutText, MAX_TOKENS, Page } from "./page.js";
-import { costsOf, type Rendered, renderHit } from "./render-hit.js";
+import { cutText, FRAME_TOKENS, MAX_TOKENS, Page, wireBytes } from "./page.js";
+import { renderFile } from "./render-file.js";
+import { costsOf, hitRenderer, type Rendered } from "./render-hit.js";
 import { Workspace, type WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `search`, checked by its schema. */
@@ -34,28 +44,58 @@ export async function runSearch(options: WorkspaceOptions, args: SearchArguments
   const call = { queries: given, limit: args.limit };
   const start = args.continuation === undefined ? { ...call, offset: 0 } : parseContinuation(args.continuation, call);
   if (start.queries.length === 0) throw new NoQueryError();
+  checkRoom(start, args.max_tokens);
   const workspace = await Workspace.open(options);
-  const found = await findHits(options.client, start.queries, start);
+  if (asksForCommits(start.queries)) return runCommitSearch(workspace, start, args.max_tokens);
+  const found = await findHits(workspace, start.queries, start);
   if (found.hits.length === 0 && start.offset === 0) return explainNoHits(workspace, found.queries, args.max_tokens);
-  const hits = await Promise.all(found.hits.map((hit) => render(workspace, hit, found.queries.length)));
+  const hits = await Promise.all(found.hits.map((hit) => render(workspace, hit, found.queries)));
   return pack({ found, hits, start, maxTokens: args.max_tokens, warnings: workspace.warnings });
 }
 
-async function render(workspace: Workspace, { hit, foundBy, wanted }: FoundHit, queries: number): Promise<PlacedHit> {
+/** A long continuation that came alone goes on alone: where it would leave no room for hits, that is said at once. */
+function checkRoom(start: Continuation, maxTokens: number): void {
+  if (!start.isAlone) return;
+  const bytes = wireBytes(formatContinuation(start, 0));
+  const needed = Math.ceil((bytes * 2) / BYTES_PER_TOKEN) + FRAME_TOKENS;
+  if (needed > maxTokens)
+    throw new ContinuationError(`the continuation of so long a search needs max_tokens ${needed}`);
+}
+
+async function render(workspace: Workspace, found: FoundHit, asked: readonly AskedQuery[]): Promise<PlacedHit> {
+  const { hit, foundBy, wanted, file } = found;
+  const notes = [
+    ...(asked.length > 1 ? [foundBy.map((number) => `[${number + 1}]`).join("")] : []),
+    ...(workspace.repos.length > 1 && !asked.every(isOfOneRepo) ? [`repo ${hit.repo}`] : []),
+  ];
+  const note = notes.join("; ");
+  if (file !== undefined) {
+    const search = await searchOf(workspace, asked[foundBy[0] ?? 0].query);
+    const shown = { ...(await linesOfFile(workspace, search, file)), note };
+    return { render: (seen) => renderFile(shown, seen), place: undefined };
+  }
   const locator = { ...parseLocator(hit.locator), blob: hit.blob, span: hit.span };
   const located = await locate(workspace, { locator, repo: hit.repo, known: hit });
-  const notes = [
-    ...(queries > 1 ? [foundBy.map((number) => `[${number + 1}]`).join("")] : []),
-    ...(workspace.repos.length > 1 ? [`repo ${hit.repo}`] : []),
-  ];
-  const shown = { hit, located, wanted, note: notes.join("; ") };
-  return { render: (seen) => renderHit(shown, seen), place: located.state === "gone" ? undefined : located.place };
+  const shown = { hit, located, wanted, note };
+  return { render: hitRenderer(shown), place: located.state === "gone" ? undefined : located.place };
+}
+
+/** Whether a query says which repository its hits are of. */
+function isOfOneRepo({ query }: AskedQuery): boolean {
+  return query.terms.some(
+    (term) =>
+      term.type === "key" &&
+      term.key === "repo" &&
+      !term.negated &&
+      term.values.length === 1 &&
+      !/[*?/]/.test(term.values[0]),
+  );
 }
 
 interface PackRequest {
   found: Found;
   hits: PlacedHit[];
-  start: { queries: string[]; offset: number; limit: number };
+  start: Continuation;
   maxTokens: number;
   warnings: readonly string[];
 }
@@ -63,7 +103,8 @@ interface PackRequest {
 function pack(request: PackRequest): string {
   const { hits } = request;
   const page = new Page(request.maxTokens);
-  const { levels, rendered } = chooseTexts(hits, page.room - framing(request, page.room));
+  const { levels, rendered } =
+    chooseAll(request, page.room) ?? chooseTexts(hits, page.room - framing(request, page.room));
   const share = Math.floor(page.room / SHARE);
   page.add(header(request, levels.length, share));
   levels.forEach((level, at) => {
@@ -75,11 +116,20 @@ function pack(request: PackRequest): string {
   return page.text();
 }
 
+/** Levels with which all hits are shown, which needs no room for saying how to go on within them; undefined when they do not fit. */
+function chooseAll(request: PackRequest, room: number): { levels: Level[]; rendered: Rendered[] } | undefined {
+  const { hits } = request;
+  const share = Math.floor(room / SHARE);
+  const frame = header(request, hits.length, share) + footer(request, hits.length, share);
+  const chosen = chooseTexts(hits, room - wireBytes(frame));
+  return chosen.levels.length === hits.length ? chosen : undefined;
+}
+
 /** Bytes that an answer may need beside its hits. */
 function framing(request: PackRequest, room: number): number {
   const share = Math.floor(room / SHARE);
   const longest = (text: (shown: number) => string) =>
-    Math.max(byteLength(text(request.hits.length)), byteLength(text(0)));
+    Math.max(wireBytes(text(request.hits.length)), wireBytes(text(0)));
   const head = longest((shown) => header(request, shown, share));
   return head + longest((shown) => footer(request, shown, share)) + SPARE;
 }
@@ -112,7 +162,7 @@ function addNoneFits(page: Page, request: PackRequest, share: number): void {
 
 /** The smallest budget, in steps of ten, in which the location of the first hit fits. */
 function neededTokens(request: PackRequest): number | undefined {
-  const location = byteLength(request.hits[0].render(new Set()).location);
+  const location = wireBytes(request.hits[0].render(new Set()).location);
   for (let tokens = request.maxTokens + 10; tokens <= MAX_TOKENS; tokens += 10) {
     const { room } = new Page(tokens);
     if (location + framing(request, room) <= room) return Math.ceil(tokens / 10) * 10;
@@ -143,7 +193,7 @@ function footer({ found, hits, start }: PackRequest, shown: number, share: numbe
   const continuation = formatContinuation({ ...start, offset }, share);
   const call = continuation.startsWith("@")
     ? `the same search with "continuation":"${continuation}"`
-    : `search({"continuation":"${continuation}"})`;
+    : callText("search", { continuation });
   return `${atLeast}${left} more; next: ${call}\n`;
 }
 
@@ -151,7 +201,9 @@ function notesOf({ found, warnings }: PackRequest): string[] {
   const most = found.queries.filter(({ words }) => words === "most").map(({ text }) => text);
   const ignored = [...new Set(found.queries.flatMap(({ query }) => query.ignored))];
   return [
-    ...(most.length > 0 ? [`note: nothing holds all words of ${most.join("; ")}: these hold most of them`] : []),
+    ...(most.length > 0
+      ? [`note: nothing holds all words of ${most.join("; ")}: these hold most of them, or names begin with them`]
+      : []),
     ...(ignored.length > 0 ? [`note: punctuation alone is not searched: ${ignored.join(" ")}`] : []),
     ...warnings.map((warning) => `note: ${warning}`),
   ];

@@ -6,7 +6,8 @@ import { resolve, sep } from "node:path";
 export type WorkingFile =
   | { state: "present"; root: string; blob: string; lines: string[] | undefined }
   | { state: "absent"; root: string }
-  | { state: "out of sight"; reason: string };
+  /** `archive`: the file inside which it lies, which can be indexed again. */
+  | { state: "out of sight"; reason: string; archive?: { root: string; path: string } };
 
 /** Larger files are not read to check a hit, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
@@ -16,14 +17,29 @@ export async function readWorkingFile(root: string, path: string): Promise<Worki
   const base = await realpath(root).catch(() => undefined);
   if (base === undefined) return { state: "out of sight", reason: `${root} is not on this machine` };
   const real = await realpath(resolve(base, path)).catch(() => undefined);
-  if (real === undefined) return { state: "absent", root };
+  if (real === undefined) return (await insideArchive(root, base, path)) ?? { state: "absent", root };
   if (!real.startsWith(base.endsWith(sep) ? base : base + sep))
     return { state: "out of sight", reason: "the path leads out of the folder" };
-  const about = await stat(real);
-  if (!about.isFile()) return { state: "absent", root };
-  if (about.size > LARGEST) return { state: "out of sight", reason: `the file has ${about.size} bytes` };
-  const bytes = await readFile(real);
-  return { state: "present", root, blob: gitBlobId(bytes), lines: decodeLines(bytes) };
+  try {
+    const about = await stat(real);
+    if (!about.isFile()) return { state: "absent", root };
+    if (about.size > LARGEST) return { state: "out of sight", reason: `the file has ${about.size} bytes` };
+    const bytes = await readFile(real);
+    return { state: "present", root, blob: gitBlobId(bytes), lines: decodeLines(bytes) };
+  } catch (error) {
+    // It may go between two looks at it: a file that vanishes while it is looked at is gone, not an error.
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return { state: "absent", root };
+    return { state: "out of sight", reason: message };
+  }
+}
+
+/** `lib.zip!/src/a.py` is a file inside an archive: it is as the archive is, and is not unpacked here. */
+async function insideArchive(root: string, base: string, path: string): Promise<WorkingFile | undefined> {
+  const outer = path.slice(0, Math.max(0, path.indexOf("!/")));
+  const about = outer === "" ? undefined : await stat(resolve(base, outer)).catch(() => undefined);
+  if (!about?.isFile()) return undefined;
+  return { state: "out of sight", reason: "it lies inside an archive", archive: { root, path: outer } };
 }
 
 /** Git's object id of a file's bytes: SHA-1 of `blob <length>\0` and the bytes, 40 hex digits. */
@@ -36,13 +52,23 @@ export function spanHash(text: string): string {
   return createHash("sha1").update(text, "utf8").digest("hex");
 }
 
-/** Lines of a UTF-8 file without their ends; undefined for bytes that are no UTF-8. */
+/** One NUL in fewer bytes is no slip in a text, but a text of wide characters, or none. */
+const BYTES_PER_NUL = 8;
+
+/** Lines of a UTF-8 file without their ends; undefined for bytes that are no UTF-8, or of wide characters with NULs. */
 function decodeLines(bytes: Uint8Array): string[] | undefined {
+  if (countNuls(bytes) * BYTES_PER_NUL > bytes.length) return undefined;
   try {
     return toLines(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     return undefined;
   }
+}
+
+function countNuls(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) count++;
+  return count;
 }
 
 /** Lines of a text; a final line end begins no further line. */

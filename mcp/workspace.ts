@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { Client } from "../client/index.js";
-import { INDEX } from "../code/index.js";
+import { type CodeQuery, INDEX, type ScopeFinding } from "../code/index.js";
 import { type Folder, findFileEntry, loadFolders } from "./catalog.js";
 import { readWorkingFile, type WorkingFile } from "./working-file.js";
 
@@ -11,7 +11,12 @@ export interface WorkspaceOptions {
   roots?: Readonly<Record<string, string>>;
   /** Brings one file of a folder up to date in the index; absent when nothing here can index. */
   reindexFile?: (root: string, path: string) => Promise<void>;
+  /** Finds out what clauses of a query mean that only git can answer; absent when nothing here can. */
+  resolveScopes?: (query: CodeQuery) => Promise<{ findings: ScopeFinding[]; notes: string[] }>;
 }
+
+/** The better a file can be looked at, the earlier. */
+const STATES = ["present", "absent", "out of sight"] as const;
 
 /** The files and folders behind the index, during one tool call: each file is read once, re-indexed at most once. */
 export class Workspace {
@@ -19,9 +24,11 @@ export class Workspace {
   /** What went wrong beside the question asked, to be told with the answer. */
   readonly warnings: string[] = [];
   readonly #options: WorkspaceOptions;
-  readonly #files = new Map<string, Promise<WorkingFile>>();
+  readonly #files = new Map<string, Promise<WorkingFile[]>>();
   readonly #reindexed = new Map<string, Promise<boolean>>();
   #lastReindex: Promise<unknown> = Promise.resolve();
+  /** Folders that another run is at: whoever waited for it once need not wait again for the next file. */
+  readonly #busy = new Set<string>();
 
   private constructor(
     options: WorkspaceOptions,
@@ -35,6 +42,13 @@ export class Workspace {
   /** Asks the node for its folders. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     return new Workspace(options, await loadFolders(options.client));
+  }
+
+  /** What `changed:` and `since:` of a query mean now; what could not be looked at becomes a warning. */
+  async scopes(query: CodeQuery): Promise<ScopeFinding[]> {
+    const found = await this.#options.resolveScopes?.(query);
+    for (const note of found?.notes ?? []) if (!this.warnings.includes(note)) this.warnings.push(note);
+    return found?.findings ?? [];
   }
 
   /** The repositories of the index, and those whose place was given. */
@@ -56,14 +70,28 @@ export class Workspace {
     return undefined;
   }
 
-  /** Where a file of a repository is on this disk, or would be; undefined when its folder is not on this machine. */
-  async placeOnDisk(repo: string, path: string): Promise<string | undefined> {
-    const file = await this.file(repo, path);
-    return file.state === "out of sight" ? undefined : join(file.root, path);
+  /** The repository and path of an absolute path that is one of the folders or lies in one. */
+  folderAt(absolute: string): { repo: string; path: string } | undefined {
+    const own = this.repos.find((repo) => this.#roots(repo).some((root) => relative(root, absolute) === ""));
+    return own === undefined ? this.fileOf(absolute) : { repo: own, path: "" };
   }
 
-  /** A file as it is now. */
-  file(repo: string, path: string): Promise<WorkingFile> {
+  /** Where a file of a repository is on this disk, or would be; undefined when its folder is not on this machine. */
+  async placeOnDisk(repo: string, path: string, blob = ""): Promise<string | undefined> {
+    const file = await this.file(repo, path, blob);
+    const root = file.state === "out of sight" ? file.archive?.root : file.root;
+    return root === undefined ? undefined : join(root, path);
+  }
+
+  /** A file as it is now: of the folders that have the path the one with this blob, else the first. */
+  async file(repo: string, path: string, blob = ""): Promise<WorkingFile> {
+    const files = await this.files(repo, path);
+    const same = files.find((file) => blob !== "" && file.state === "present" && file.blob.startsWith(blob));
+    return same ?? files[0];
+  }
+
+  /** The same of every folder (work trees of one repository share its name), those that have the file first; never none. */
+  files(repo: string, path: string): Promise<WorkingFile[]> {
     return remember(this.#files, `${repo}\0${path}`, () => this.#read(repo, path));
   }
 
@@ -93,12 +121,16 @@ export class Workspace {
   }
 
   async #reindexNow(root: string, path: string): Promise<boolean> {
-    if (this.#options.reindexFile === undefined) return false;
+    if (this.#options.reindexFile === undefined || this.#busy.has(root)) return false;
     try {
       await this.#options.reindexFile(root, path);
-      await this.client.json("POST", `/${INDEX.files},${INDEX.declarations},${INDEX.catalog}/_refresh`);
+      await this.client.json(
+        "POST",
+        `/${INDEX.files},${INDEX.declarations},${INDEX.references},${INDEX.catalog}/_refresh`,
+      );
       return true;
     } catch (error) {
+      if ((error as { problem?: unknown }).problem === "busy") this.#busy.add(root);
       // The file is still shown as it is on disk; that the index lags behind must not be hidden.
       this.warnings.push(
         `${path} could not be indexed again: ${error instanceof Error ? error.message : String(error)}`,
@@ -107,12 +139,12 @@ export class Workspace {
     }
   }
 
-  async #read(repo: string, path: string): Promise<WorkingFile> {
+  async #read(repo: string, path: string): Promise<WorkingFile[]> {
     const roots = this.#roots(repo);
-    if (roots.length === 0) return { state: "out of sight", reason: `no folder of ${repo} is known on this machine` };
+    if (roots.length === 0) return [{ state: "out of sight", reason: `no folder of ${repo} is known on this machine` }];
     const found: WorkingFile[] = [];
     for (const root of roots) found.push(await readWorkingFile(root, path));
-    return found.find((file) => file.state === "present") ?? found.find((file) => file.state === "absent") ?? found[0];
+    return STATES.flatMap((state) => found.filter((file) => file.state === state));
   }
 
   #roots(repo: string): string[] {

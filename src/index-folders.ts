@@ -10,6 +10,9 @@ export interface IndexFoldersOptions {
   workers?: number;
   /** Whether names that begin with a dot are indexed too. */
   hidden?: "skip" | "index";
+  /** Branches and commits to take in, as `--branches` and `--history` give them; as the last time when absent. */
+  branches?: string[];
+  history?: string;
 }
 
 /** Refuses what is no folder, before anything is started for it. */
@@ -24,10 +27,10 @@ export function checkFolders(folders: string[]): void {
 /** Indexes the folders one after the other; counts go to standard output, progress to standard error. */
 export async function indexFolders(options: IndexFoldersOptions): Promise<AutoindexSummary[]> {
   const summaries: AutoindexSummary[] = [];
-  const { client, folders, workers, hidden } = options;
+  const { client, folders, workers, hidden, branches, history } = options;
   for (const folder of folders) {
     const printer = progressPrinter(process.stderr);
-    const summary = await autoindex({ client, folder, workers, hidden }, printer.show);
+    const summary = await autoindex({ client, folder, workers, hidden, branches, history }, printer.show);
     printer.end();
     process.stdout.write(`${summaryLines(summary).join("\n")}\n`);
     summaries.push(summary);

@@ -18,6 +18,12 @@ export function programCommand({ script, env }: Started = here()): string {
   return isOnPath(script, env) ? "pinakes" : scriptCommand(script);
 }
 
+/** The same as words, for programs that start others from any folder: `npx` asks nothing, and a script is absolute. */
+export function programWords({ script, env }: Started = here()): string[] {
+  if (env.npm_command === "exec") return ["npx", "-y", "pinakes"];
+  return isOnPath(script, env) ? ["pinakes"] : ["node", real(script) ?? path.resolve(script)];
+}
+
 /** `node /absolute/path/to/bin/pinakes.js`: what works from any folder, and for programs that start others. */
 export function scriptCommand(script: string = here().script): string {
   return `node ${quoted(real(script) ?? path.resolve(script))}`;

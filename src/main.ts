@@ -21,7 +21,11 @@ function addCommand(program: Command, row: CommandRow, finish: (status: number) 
   command.action(async () => {
     const args = command.processedArgs.flat().filter((value): value is string => typeof value === "string");
     const run = await row.load();
-    finish(await run({ args, options: command.opts() }));
+    try {
+      finish(await run({ args, options: command.opts() }));
+    } catch (error) {
+      finish(report(error, row.failureStatus));
+    }
   });
 }
 
@@ -44,10 +48,10 @@ export async function main(argv: string[]): Promise<number> {
   }
 }
 
-function report(error: unknown): number {
+function report(error: unknown, failed = 1): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`pinakes: ${message}\n`);
   if (process.env.PINAKES_TRACE && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  return error instanceof UsageError ? 2 : 1;
+  return error instanceof UsageError ? 2 : failed;
 }

@@ -51,5 +51,21 @@ export function summaryLines(summary: AutoindexSummary): string[] {
       `  ${summary.datasetsBeyondLimit} lists of records were read as text: there were too many for an index each`,
     );
   }
-  return lines;
+  return [...lines, ...gitLines(summary)];
 }
+
+/** What was done about branches and commits, and what could not be. */
+function gitLines({ branches, commits, notes = [] }: AutoindexSummary): string[] {
+  const lines: string[] = [];
+  if (branches && branches.names.length > 0) {
+    const { names, files, read, reused, skipped } = branches;
+    const leftOut = Object.entries(skipped).map(([reason, count]) => `, ${count} ${reason}`);
+    const listed = names.length > MOST_NAMES ? `${names.length} branches` : names.join(", ");
+    lines.push(`  ${listed}: ${files} files, ${read} read, ${reused} there already${leftOut.join("")}`);
+  }
+  if (commits) lines.push(`  ${commits.commits} commits, ${commits.written} new, ${commits.removed} removed`);
+  return [...lines, ...notes.map((note) => `  note: ${note}`)];
+}
+
+/** Branches named in one line. */
+const MOST_NAMES = 5;

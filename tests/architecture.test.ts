@@ -22,17 +22,20 @@ const ALLOWED: Record<string, string[]> = {
  * hold contracts only (types, errors, clock) are open to all; engine.ts and index.ts are the roof.
  */
 const ENGINE_LAYERS: string[][] = [
-  ["kernels"],
+  ["kernels", "memory", "activity"],
   ["store"],
-  ["wal"],
+  ["wal", "regex"],
   ["mapping"],
   ["analysis"],
-  ["text", "postings", "columns", "vectors", "source"],
+  ["text", "postings", "columns", "vectors", "source", "trigrams"],
   ["memtable", "segment"],
   ["query", "aggs", "sort"],
   ["shard"],
+  ["snapshot"],
+  ["repair"],
+  ["workers"],
 ];
-const ENGINE_ROOF = ["engine/engine.ts", "engine/index.ts"];
+const ENGINE_ROOF = ["engine/engine.ts", "engine/index.ts", "engine/node-resources.ts"];
 /** Contracts between layers: types and their constants, importing nothing but types. */
 const ENGINE_CONTRACTS = ["engine/segment/types.ts", "engine/memtable/prepared.ts"];
 

@@ -75,6 +75,7 @@ describe("from nothing to a searchable folder", () => {
     expect(first).toMatchObject({ status: 0 });
     expect(first.stdout).toMatch(/started the node http:\/\/127\.0\.0\.1:\d+/);
     expect(first.stdout).toMatch(/try:\n( {2}node \S+\/bin\/pinakes\.js search --data \S+ \S+\n){1,3}/);
+    expect(first.stdout).toMatch(/the node goes on; to stop it:\n {2}node \S+\/bin\/pinakes\.js stop --data \S+\n$/);
     expect(first.stdout).toMatch(/claude mcp add pinakes -- node \/\S+\/bin\/pinakes\.js mcp --data \//);
   }, 60_000);
   afterAll(async () => {
@@ -87,21 +88,21 @@ describe("from nothing to a searchable folder", () => {
     const found = await search("greetTheWorld");
     expect(found.status).toBe(0);
     expect(found.stdout.split("\n")[0]).toBe(
-      `${at("src/greeting.ts")}:2: export function greetTheWorld(name: string): string {`,
+      `${at("src/greeting.ts")}:2:export function greetTheWorld(name: string): string {`,
     );
   });
 
   it("finds by description, by part of a name, in prose and in a list of `- Key: value` lines", async () => {
-    expect((await search("says hello")).stdout).toContain(`${at("src/greeting.ts")}:1: /** Says hello to somebody. */`);
+    expect((await search("says hello")).stdout).toContain(`${at("src/greeting.ts")}:1:/** Says hello to somebody. */`);
     expect((await search("goodbye")).stdout).toContain(`${at("src/greeting.ts")}:7:`);
     expect((await search("umbrella question")).stdout).toContain(`${at("notes.md")}:8:`);
     expect((await search("owner nobody")).stdout).toContain(`${at("notes.md")}:3:`);
   });
 
   it("names files from the current folder when they lie below it, else absolutely", async () => {
-    expect((await search("greetTheWorld", project)).stdout).toMatch(/^src\/greeting\.ts:2: /);
-    expect((await search("greetTheWorld", at("src"))).stdout).toMatch(/^greeting\.ts:2: /);
-    expect((await search("carriage", at("src"))).stdout).toContain(`${at("win.ts")}:1: `);
+    expect((await search("greetTheWorld", project)).stdout).toMatch(/^src\/greeting\.ts:2:/);
+    expect((await search("greetTheWorld", at("src"))).stdout).toMatch(/^greeting\.ts:2:/);
+    expect((await search("carriage", at("src"))).stdout).toContain(`${at("win.ts")}:1:`);
   });
 
   it("leaves out what is ignored, says what is near, and ends with 1 when nothing is found", async () => {
@@ -116,7 +117,7 @@ describe("from nothing to a searchable folder", () => {
 
   it("shows the line that carries a name, not the decorator above it", async () => {
     for (const query of ["def:Card.total", "def:total"])
-      expect((await search(query, project)).stdout).toContain("card.py:4:     def total(self):\n");
+      expect((await search(query, project)).stdout).toContain("card.py:4:    def total(self):\n");
   });
 
   it("prints a line once, however many of its declarations are found", async () => {
@@ -128,13 +129,13 @@ describe("from nothing to a searchable folder", () => {
 
   it("cuts a line of a minified file around the match", async () => {
     const { stdout } = await search("middleName", project);
-    expect(stdout).toMatch(/^bundle\.js:1: \(\+\d+ bytes\) \.\.\. .*var middleName=2;.* \.\.\. \(\+\d+ bytes\)\n$/);
+    expect(stdout).toMatch(/^bundle\.js:1:\(\+\d+ bytes\) \.\.\. .*var middleName=2;.* \.\.\. \(\+\d+ bytes\)\n$/);
     expect(stdout.length).toBeLessThan(400);
   });
 
   it("prints no carriage return, and no control character of a file's name", async () => {
-    expect((await search("carriage", project)).stdout).toBe("win.ts:1: export function carriage() {\n");
-    expect((await search("strangelyNamed", project)).stdout).toContain("odd\\n\\x1bname.ts:1: export const");
+    expect((await search("carriage", project)).stdout).toBe("win.ts:1:export function carriage() {\n");
+    expect((await search("strangelyNamed", project)).stdout).toContain("odd\\n\\x1bname.ts:1:export const");
   });
 
   it("says what was left out and why", async () => {
@@ -238,7 +239,7 @@ describe("the declaration meant by several words", () => {
     writeFileSync(path.join(project, "b.js"), "export function createServer(options) {\n  return options;\n}\n");
     expect(await pinakes(["up", project, "--data", data, "--port", "0", "--detach"])).toMatchObject({ status: 0 });
     const found = await pinakes(["search", "--data", data, "create server"]);
-    expect(found.stdout.split("\n")[0]).toMatch(/b\.js:1: export function createServer/);
+    expect(found.stdout.split("\n")[0]).toMatch(/b\.js:1:export function createServer/);
     await pinakes(["stop", "--data", data]);
     removeFolder(data);
     removeFolder(project);
@@ -253,7 +254,7 @@ describe("called wrongly", () => {
     [["up", "/no/such/folder"], /is no folder/],
     [["search", "--url", "nowhere", "x"], /write it like http/],
     [["search", "langg:python"], /langg/],
-    [["search", "w ".repeat(200)], /at most 100 words/],
+    [["search", "lang:go ".repeat(200)], /at most 100 words/],
     [["up", ".", "--data", "/proc/pinakes/data"], /\/proc\/pinakes\/data cannot be made/],
     [["serve", "--data", "/dev/null/data"], /\/dev\/null\/data cannot be made/],
     [["serve", "--host", "0.0.0.0", "--port", "0", "--data", temporaryFolder("open")], /loopback/],

@@ -59,9 +59,9 @@ async function call(name: string, args: Record<string, unknown>): Promise<string
 }
 
 describe("an agent with the official client over stdio", () => {
-  it("sees three tools that only read", async () => {
+  it("sees four tools that only read", async () => {
     const { tools } = await agent.listTools();
-    expect(tools.map((tool) => tool.name).sort()).toEqual(["map", "read", "search"]);
+    expect(tools.map((tool) => tool.name).sort()).toEqual(["map", "read", "search", "symbol"]);
     for (const tool of tools) expect(tool.annotations?.readOnlyHint).toBe(true);
   });
 

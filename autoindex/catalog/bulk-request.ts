@@ -2,7 +2,7 @@ import type { BulkFailure, Client } from "../../client/index.js";
 import type { BulkPart } from "../documents/lines.js";
 
 /** Bytes of one bulk request; a single document may be larger. */
-export const MAX_BULK_BYTES = 4 * 1024 * 1024;
+export const MAX_BULK_BYTES = 8 * 1024 * 1024;
 
 const GONE: ReadonlySet<string> = new Set(["not_found", "document_missing_exception"]);
 

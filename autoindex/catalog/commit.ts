@@ -9,10 +9,12 @@ export interface Commit {
   hasEntry: boolean;
   /** Repository under which documents of an earlier state may lie; empty when there are none. */
   oldRepo: string;
-  /** Data set of the earlier state. */
-  oldDataset: string;
+  /** Blob of the earlier state, empty when there was none or it is not known. */
+  oldBlob: string;
+  /** Data sets of the earlier state. */
+  oldDatasets: string[];
   parts: BulkPart[];
-  dataset: DataSetFacts | undefined;
+  datasets: DataSetFacts[];
   /** Branches that the documents, else the same, are to name from now on. */
   branches: string[] | undefined;
   /** The new manifest entry; nothing removes the old one. */
@@ -28,5 +30,6 @@ export interface Correction {
 /** Whom an operation of a bulk request belongs to. */
 export interface Piece {
   commit: Commit;
-  holds: "code" | "records";
+  /** The data set whose records they are; nothing for documents of code. */
+  dataset: DataSetFacts | undefined;
 }

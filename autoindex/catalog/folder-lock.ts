@@ -13,6 +13,9 @@ export interface LockTiming {
   pollMs: number;
 }
 
+/** Who watches a folder keeps it: waited for only as long as it may take to end, in milliseconds. */
+const WATCHER_PATIENCE_MS = 3000;
+
 const TIMING: LockTiming = { beatMs: 5000, silentMs: 45_000, pollMs: 300 };
 
 /** Which folder is to be held, and how. */
@@ -21,11 +24,15 @@ export interface LockRequest {
   root: string;
   /** Name to begin a folder with that has no entry yet. */
   repo: string;
+  /** A `lock` is no folder: `root` is any name that is held as a folder is. */
+  entry?: "folder" | "lock";
   /** How long another run is waited for. */
   patienceMs: number;
   /** Told once of each run that is waited for. */
   onWait?: (who: string) => void;
   timing?: LockTiming;
+  /** What the folder is held for, when not for one run. */
+  does?: "watch";
 }
 
 interface Versioned {
@@ -62,7 +69,7 @@ export class FolderLock {
 
   /** Takes the folder. Throws `busy` when another run holds it for longer than the patience. */
   static async acquire(request: LockRequest): Promise<FolderLock> {
-    const holder = newHolder();
+    const holder = newHolder(request.does);
     try {
       const { held, found } = await take(request, holder);
       return new FolderLock(request.client, holder, held, found, (request.timing ?? TIMING).beatMs);
@@ -147,11 +154,11 @@ export async function readFolder(client: Client, root: string): Promise<FolderEn
 }
 
 async function take(request: LockRequest, holder: Holder): Promise<{ held: Versioned; found: FolderEntry }> {
-  const { client, root, repo } = request;
+  const { client, root } = request;
   const watch = new Watch(request);
   for (;;) {
     const there = await getFolder(client, root);
-    const found = { ...(there?.entry ?? newFolder(root, repo)), holder: null };
+    const found = { ...(there?.entry ?? newFolder(request)), holder: null };
     if (there?.entry.holder?.run === holder.run) return { held: there, found };
     if (there?.entry.holder && !watch.isDead(there, there.entry.holder)) {
       await watch.pause(there.entry.holder);
@@ -183,18 +190,22 @@ class Watch {
 
   async pause(holder: Holder): Promise<void> {
     const { root, patienceMs, onWait } = this.request;
-    if (performance.now() - this.#began >= patienceMs) {
-      throw new AutoindexError("busy", `${root} is being indexed by ${describeHolder(holder)}`);
-    }
+    const patience = holder.does === "watch" ? Math.min(patienceMs, WATCHER_PATIENCE_MS) : patienceMs;
+    if (performance.now() - this.#began >= patience) throw new AutoindexError("busy", busyMessage(root, holder));
     if (this.#told !== holder.run) onWait?.(describeHolder(holder));
     this.#told = holder.run;
     await new Promise((resolve) => setTimeout(resolve, this.#timing.pollMs));
   }
 }
 
-function newFolder(root: string, repo: string): FolderEntry {
+function busyMessage(root: string, holder: Holder): string {
+  if (holder.does !== "watch") return `${root} is being indexed by ${describeHolder(holder)}`;
+  return `${root} is being watched by ${describeHolder(holder)}, which keeps it up to date; end that process first`;
+}
+
+function newFolder({ root, repo, entry = "folder" }: LockRequest): FolderEntry {
   const nothing = { files: 0, declarations: 0, records: 0, skipped: {} };
-  return { entry: "folder", root, repo, ...nothing, finished_at: null, state: "unfinished", holder: null };
+  return { entry: entry as "folder", root, repo, ...nothing, finished_at: null, state: "unfinished", holder: null };
 }
 
 async function getFolder(client: Client, root: string): Promise<Versioned | undefined> {

@@ -10,8 +10,8 @@ export type Holder = NonNullable<FolderEntry["holder"]>;
 const living = new Set<string>();
 
 /** A new holder for this process. */
-export function newHolder(): Holder {
-  const holder = { run: randomUUID(), host: hostname(), machine: machine(), pid: process.pid, beat: 0 };
+export function newHolder(does: Holder["does"] = "index"): Holder {
+  const holder = { does, run: randomUUID(), host: hostname(), machine: machine(), pid: process.pid, beat: 0 };
   living.add(holder.run);
   return { ...holder, since: new Date().toISOString() };
 }
@@ -38,6 +38,11 @@ export function isKnownDead(holder: Holder): boolean {
 export function folderState({ state, holder }: FolderEntry): "whole" | "running" | "cut_off" {
   if (holder && !isKnownDead(holder)) return "running";
   return state === "unfinished" ? "cut_off" : "whole";
+}
+
+/** Whether a watcher that lives, as far as can be told, keeps a folder up to date. */
+export function isWatched({ holder }: FolderEntry): boolean {
+  return holder?.does === "watch" && !isKnownDead(holder);
 }
 
 /** `process 123 on host since 2024-01-01T00:00:00.000Z`, for messages. */

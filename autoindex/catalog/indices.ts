@@ -37,18 +37,42 @@ export async function ensureCodeIndices(client: Client): Promise<void> {
   }
 }
 
-/** Names of an index's fields; nothing when there is no such index. */
-async function fieldsOf(client: Client, index: string): Promise<Set<string> | undefined> {
+/** Creates the index of commits if it is missing: not every folder has any. */
+export async function ensureCommitsIndex(client: Client): Promise<void> {
+  const known = await fieldsOf(client, INDEX.commits);
+  if (known) return addFields(client, INDEX.commits, known);
+  const settings = codeSettings(await serverKind(client));
+  await create(client, INDEX.commits, {
+    settings,
+    mappings: { dynamic: "strict", properties: PROPERTIES[INDEX.commits] },
+  });
+}
+
+/** What is asked of a field here: its multi-fields. */
+interface KnownField {
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+type KnownFields = ReadonlyMap<string, KnownField>;
+
+/** An index's fields by name; nothing when there is no such index. */
+async function fieldsOf(client: Client, index: string): Promise<KnownFields | undefined> {
   const reply = await client.request("GET", `/${index}/_mapping`);
   if (reply.status === 404) return undefined;
   if (reply.status >= 400) throw new WireError(reply.status, "exception", `GET /${index}/_mapping`, reply.text);
   // Asked by an alias, the answer has the index's own name.
-  const [found] = Object.values(JSON.parse(reply.text) as Record<string, { mappings: { properties?: object } }>);
-  return new Set(Object.keys(found?.mappings.properties ?? {}));
+  type Answer = Record<string, { mappings: { properties?: Record<string, KnownField> } }>;
+  const [found] = Object.values(JSON.parse(reply.text) as Answer);
+  return new Map(Object.entries(found?.mappings.properties ?? {}));
 }
 
-async function addFields(client: Client, index: string, known: ReadonlySet<string>): Promise<void> {
-  const lacking = Object.entries(PROPERTIES[index]!).filter(([field]) => !known.has(field));
+/** A field that is there, but lacks one of its multi-fields, is told of whole: what it is stays as it is. */
+async function addFields(client: Client, index: string, known: KnownFields): Promise<void> {
+  const lacking = Object.entries(PROPERTIES[index]!).filter(([name, field]) => {
+    const existing = known.get(name);
+    const wanted = Object.keys((field as KnownField).fields ?? {});
+    return existing === undefined || wanted.some((multi) => existing.fields?.[multi] === undefined);
+  });
   if (lacking.length === 0) return;
   await client.json("PUT", `/${index}/_mapping`, { properties: Object.fromEntries(lacking) });
 }

@@ -1,5 +1,6 @@
 import { type Client, WireError } from "../../client/index.js";
 import { type CatalogDocument, INDEX } from "../../code/index.js";
+import { catalogId } from "../documents/ids.js";
 
 /** What the catalog says of one file. */
 export type FileEntry = Extract<CatalogDocument, { entry: "file" }>;
@@ -16,6 +17,21 @@ const PAGE = 5000;
  */
 export const RACY_DETAIL = "changed just before it was read; the next run compares its content";
 export const RACY_MS = 2000;
+
+/** Whether a detail says so. */
+export function isRacy(detail: string): boolean {
+  return detail.endsWith(RACY_DETAIL);
+}
+
+/** A detail that says so after what it says else. */
+export function withRacy(detail: string): string {
+  return detail === "" ? RACY_DETAIL : `${detail}; ${RACY_DETAIL}`;
+}
+
+/** What a detail says else. */
+export function withoutRacy(detail: string): string {
+  return isRacy(detail) ? detail.slice(0, -RACY_DETAIL.length).replace(/; $/, "") : detail;
+}
 
 interface SearchAnswer<T> {
   hits: { hits: { _id: string; _source: T; sort?: unknown[] }[] };
@@ -46,7 +62,7 @@ export async function* fileEntries(
       ...(after && { search_after: after }),
     });
     const { hits } = answer.hits;
-    for (const hit of hits) yield hit._source;
+    for (const hit of hits) yield withDatasets(hit._source);
     if (hits.length < PAGE) return;
     after = hits.at(-1)!.sort;
   }
@@ -63,13 +79,30 @@ export async function readFolders(client: Client, root?: string): Promise<Folder
   return answer.hits.hits.map((hit) => hit._source);
 }
 
+/** The entry of one file, nothing when there is none. */
+export async function readFileEntry(client: Client, root: string, path: string): Promise<FileEntry | undefined> {
+  const entry = await readEntry<FileEntry>(client, catalogId("file", root, path));
+  return entry && withDatasets(entry);
+}
+
+/** An entry of an earlier version has one data set at most, under another name. */
+function withDatasets(entry: FileEntry & { dataset?: string }): FileEntry {
+  if (entry.datasets) return entry;
+  const { dataset = "", ...rest } = entry;
+  return { ...rest, datasets: dataset === "" ? [] : [dataset], reader: "", records_note: "" };
+}
+
 /** The data sets of a folder by path, those of a run that was cut off among them. */
-export async function readDatasets(client: Client, root: string): Promise<Map<string, string>> {
+export async function readDatasets(client: Client, root: string): Promise<Map<string, string[]>> {
   const answer = await client.json<SearchAnswer<DatasetEntry>>("POST", `/${INDEX.catalog}/_search`, {
     size: 10_000,
     query: { bool: { filter: [{ term: { root } }, { term: { entry: "dataset" } }] } },
   });
-  return new Map(answer.hits.hits.map(({ _source }) => [_source.path, _source.dataset]));
+  const byPath = new Map<string, string[]>();
+  for (const { _source } of answer.hits.hits) {
+    byPath.set(_source.path, [...(byPath.get(_source.path) ?? []), _source.dataset]);
+  }
+  return byPath;
 }
 
 /** One document of the catalog by its `_id`, nothing when there is none. */

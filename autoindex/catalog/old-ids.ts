@@ -5,6 +5,8 @@ import { INDEX } from "../../code/index.js";
 const PAGE = 10_000;
 /** Paths asked for together. */
 const PATHS = 64;
+/** Values of one clause. */
+const TERMS = 1000;
 
 /** A document to delete. */
 export interface OldDocument {
@@ -16,41 +18,71 @@ interface IdAnswer {
   hits: { hits: { _index: string; _id: string; sort?: [number] }[] };
 }
 
-/** Every document that the code indices hold for some paths of a repository, whatever state of the file it is of. */
+/**
+ * Every document that the code indices hold for some paths of a repository, whatever state of the file it is of; those
+ * of the files inside, where a path is an archive's.
+ */
 export async function findOldDocuments(client: Client, repo: string, paths: readonly string[]): Promise<OldDocument[]> {
+  const all = [...paths, ...(await findMemberPaths(client, repo, paths))];
   const found: OldDocument[] = [];
-  for (let at = 0; at < paths.length; at += PATHS) {
-    found.push(...(await findFor(client, repo, paths.slice(at, at + PATHS))));
+  for (let at = 0; at < all.length; at += PATHS) {
+    found.push(...(await findFor(client, repo, all.slice(at, at + PATHS))));
   }
   return found;
+}
+
+/** The paths of all files inside some archives that have a document. Pages by path: each is unique in the answer. */
+async function findMemberPaths(client: Client, repo: string, containers: readonly string[]): Promise<Set<string>> {
+  const members = new Set<string>();
+  for (let at = 0; at < containers.length; at += TERMS) {
+    const filter = [{ term: { repo } }, { terms: { container: containers.slice(at, at + TERMS) } }];
+    for await (const { path } of documentPaths(client, INDICES, filter)) members.add(path);
+  }
+  return members;
 }
 
 const DOCUMENT_INDICES = [INDEX.files, INDEX.declarations, INDEX.references] as const;
 const INDICES = DOCUMENT_INDICES.join(",");
 
-/**
- * Every path that has a document of a repository. Pages by path: the next page begins after the last path seen, however
- * many documents it has.
- */
+/** Every path on disk that has a document of a repository; an archive's files count as the archive. */
 export async function findDocumentPaths(client: Client, repo: string): Promise<Set<string>> {
   const paths = new Set<string>();
   for (const index of DOCUMENT_INDICES) {
-    for (let after: unknown[] | undefined, isLast = false; !isLast; ) {
-      const answer = await client.json<{ hits: { hits: { sort: [string] }[] } }>("POST", `/${index}/_search`, {
-        size: PAGE,
-        _source: false,
-        track_total_hits: false,
-        query: { bool: { filter: [{ term: { repo } }] } },
-        sort: [{ path: "asc" }],
-        ...(after && { search_after: after }),
-      });
-      const { hits } = answer.hits;
-      for (const { sort } of hits) paths.add(sort[0]);
-      after = hits.at(-1)?.sort;
-      isLast = hits.length < PAGE;
+    for await (const { path, container } of documentPaths(client, index, [{ term: { repo } }])) {
+      paths.add(container ?? path);
     }
   }
   return paths;
+}
+
+interface DocumentPath {
+  path: string;
+  container?: string;
+}
+
+/**
+ * The paths of documents that a filter finds, some of them several times. Pages by path: the next page begins after the
+ * last path seen, however many documents it has.
+ */
+async function* documentPaths(client: Client, indices: string, filter: unknown[]): AsyncGenerator<DocumentPath> {
+  for (let after: unknown[] | undefined, isLast = false; !isLast; ) {
+    const answer = await client.json<{ hits: { hits: { _source: DocumentPath; sort: [string] }[] } }>(
+      "POST",
+      `/${indices}/_search`,
+      {
+        size: PAGE,
+        _source: ["path", "container"],
+        track_total_hits: false,
+        query: { bool: { filter } },
+        sort: [{ path: "asc" }],
+        ...(after && { search_after: after }),
+      },
+    );
+    const { hits } = answer.hits;
+    for (const { _source } of hits) yield _source;
+    after = hits.at(-1)?.sort;
+    isLast = hits.length < PAGE;
+  }
 }
 
 /** Asks for all together; when a page cannot hold them, for each half, and for a single file page by page. */

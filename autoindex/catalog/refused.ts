@@ -1,7 +1,8 @@
 import type { BulkFailure, Client } from "../../client/index.js";
+import type { DatasetField } from "../../code/index.js";
 import { type BulkPart, deletionsOf } from "../documents/lines.js";
 import type { DataSetFacts } from "../process/protocol.js";
-import { lenientProperties } from "../records/fields.js";
+import { lenientProperties } from "../records/schema/plan.js";
 import type { FileStatus } from "../skip.js";
 import { BulkRequest, type Refused } from "./bulk-request.js";
 import type { Commit, Correction, Piece } from "./commit.js";
@@ -10,7 +11,7 @@ import type { FileEntry } from "./manifest.js";
 
 interface Failures {
   code: BulkFailure[];
-  records: BulkFailure[];
+  records: Map<DataSetFacts, BulkFailure[]>;
 }
 
 /**
@@ -22,8 +23,9 @@ export async function settleRefused(client: Client, refused: readonly Refused<Pi
   const byCommit = new Map<Commit, Failures>();
   for (const { owner, failure } of refused) {
     if (!owner) continue;
-    const failures = byCommit.get(owner.commit) ?? { code: [], records: [] };
-    failures[owner.holds].push(failure);
+    const failures = byCommit.get(owner.commit) ?? { code: [], records: new Map<DataSetFacts, BulkFailure[]>() };
+    if (!owner.dataset) failures.code.push(failure);
+    else failures.records.set(owner.dataset, [...(failures.records.get(owner.dataset) ?? []), failure]);
     byCommit.set(owner.commit, failures);
   }
   const corrections: Correction[] = [];
@@ -36,18 +38,36 @@ export async function settleRefused(client: Client, refused: readonly Refused<Pi
 }
 
 async function settle(client: Client, commit: Commit, { code, records }: Failures): Promise<FileEntry> {
-  const { dataset, entry } = commit;
-  const all = [...code, ...records];
-  if (code.length > 0 || !dataset || all.some(mayPass)) {
+  const entry = commit.entry!;
+  const all = [...code, ...[...records.values()].flat()];
+  if (code.length > 0 || all.some(mayPass)) {
     await discard(client, commit);
     const status: FileStatus = all.some(mayPass) ? "not_written" : "rejected";
-    const nothing = { declarations: 0, dataset: "", records: 0, branch: "" };
-    return { ...entry!, ...nothing, status, detail: describe(all, "documents") };
+    const nothing = { declarations: 0, datasets: [], records: 0, branch: "" };
+    return { ...entry, ...nothing, status, detail: describe(all, "documents") };
   }
-  const why = describe(records, "records");
-  if (await writeLeniently(client, dataset)) return { ...entry!, detail: `every field is kept as text, for ${why}` };
-  await deleteDataIndex(client, dataset.name);
-  return { ...entry!, dataset: "", records: 0, detail: `read as text alone, for ${why}` };
+  const notes: string[] = [];
+  let { datasets, records: count } = entry;
+  for (const [dataset, failures] of records) {
+    const why = describe(failures, "records");
+    const about = commit.datasets.length === 1 ? "" : `${dataset.name}: `;
+    if (await writeLeniently(client, dataset)) {
+      notes.push(`${about}every field is kept as text, for ${why}`);
+      dataset.fields = dataset.fields.map(keptAsText);
+      continue;
+    }
+    await deleteDataIndex(client, dataset.name);
+    notes.push(`${about}read as text alone, for ${why}`);
+    datasets = datasets.filter((name) => name !== dataset.name);
+    count -= dataset.records;
+  }
+  const reader = datasets.length > 0 ? entry.reader : "";
+  return { ...entry, datasets, records: count, reader, detail: notes.join("; ") };
+}
+
+/** A field of an index that takes any value. */
+function keptAsText({ format: _, semantic: __, ...field }: DatasetField): DatasetField {
+  return { ...field, type: "keyword" };
 }
 
 /** The records again, into an index that takes any value. */
@@ -56,8 +76,8 @@ async function writeLeniently(client: Client, { name, properties, parts }: DataS
   return (await sendAll(client, parts)).length === 0;
 }
 
-async function discard(client: Client, { parts, dataset }: Commit): Promise<void> {
-  if (dataset) await deleteDataIndex(client, dataset.name);
+async function discard(client: Client, { parts, datasets }: Commit): Promise<void> {
+  for (const { name } of datasets) await deleteDataIndex(client, name);
   // Where even this is refused the documents are found again by their path, see old-ids.ts.
   await sendAll(client, deletionsOf(parts));
 }

@@ -6,6 +6,7 @@ import {
   INDEX,
   type ReferenceDocument,
 } from "../../code/index.js";
+import type { Edges } from "../extract/edges.js";
 import type { Declaration, Reference } from "../extract/model.js";
 import type { Positions } from "../extract/positions.js";
 import { spanId } from "../sniff/blob.js";
@@ -30,8 +31,8 @@ export class CodeDocuments {
     this.#add(INDEX.files, this.key, own);
   }
 
-  /** One declaration, section or window. */
-  addDeclaration(declaration: Declaration): void {
+  /** One declaration, section or window, with what it refers to. */
+  addDeclaration(declaration: Declaration, edges: Edges = {}): void {
     const { positions, file } = this;
     const { kind, name, qualifiedName, signature, docstring, comment, start, end } = declaration;
     const code = positions.text.slice(start, end);
@@ -53,22 +54,36 @@ export class CodeDocuments {
       end_line: endLine,
       span,
       locator: formatLocator({ path: file.path, startLine, endLine, qualifiedName, blob: file.blob, span }),
+      ...edges,
     };
     this.#add(INDEX.declarations, declarationId(this.key, own.start_byte, own.end_byte), own);
   }
 
-  /** One reference. */
-  addReference({ kind, name, enclosing, start, end, certainty }: Reference): void {
+  /** References in the order of their places; those of one name by one declaration are one document. */
+  addReferences(references: readonly Reference[]): void {
+    const edges = new Map<string, Reference[]>();
+    for (const reference of references) {
+      const { kind, name, enclosing, certainty } = reference;
+      const edge = `${kind}\0${name}\0${enclosing}\0${certainty}`;
+      const known = edges.get(edge);
+      if (known) known.push(reference);
+      else edges.set(edge, [reference]);
+    }
+    for (const places of edges.values()) this.#addEdge(places);
+  }
+
+  #addEdge(places: readonly Reference[]): void {
     const { positions } = this;
+    const { kind, name, enclosing, end, certainty } = places[0]!;
     const own: Omit<ReferenceDocument, keyof CodeDocument> = {
       kind,
       name,
       enclosing,
-      line: positions.lineAt(start),
-      start_byte: positions.byteAt(start),
+      line: places.map(({ start }) => positions.lineAt(start)),
+      start_byte: places.map(({ start }) => positions.byteAt(start)),
       certainty,
     };
-    this.#add(INDEX.references, referenceId(this.key, own.start_byte, positions.byteAt(end), kind), own);
+    this.#add(INDEX.references, referenceId(this.key, own.start_byte[0]!, positions.byteAt(end), kind), own);
   }
 
   #add(index: string, id: string, own: object): void {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { INDEX, type ReferenceDocument } from "../../code/index.js";
+import { type CatalogDocument, INDEX, type ReferenceDocument } from "../../code/index.js";
 
 /**
  * `_id`s that follow from what a document is about, so that writing it twice writes it once.
@@ -11,12 +11,25 @@ export function fileKey(repo: string, path: string, blob: string): string {
   return digest(`${repo}\0${path}\0${blob}`);
 }
 
+/** Characters of a file key. */
+const KEY_LENGTH = 16;
+
+/** The file key that an `_id` of the code indices begins with. */
+export function keyOf(id: string): string {
+  return id.slice(0, KEY_LENGTH);
+}
+
+/** A commit by what it is. */
+export function commitId(repo: string, sha: string): string {
+  return digest(`${repo}\0${sha}`);
+}
+
 /** A declaration is the only one of its range. */
 export function declarationId(file: string, startByte: number, endByte: number): string {
   return `${file}.${startByte.toString(36)}.${endByte.toString(36)}`;
 }
 
-/** A reference is the only one of its range and kind. */
+/** References of one name by one declaration are told by the range of the first, and the kind. */
 export function referenceId(file: string, startByte: number, endByte: number, kind: ReferenceDocument["kind"]): string {
   return `${file}.${startByte.toString(36)}.${endByte.toString(36)}.${kind}`;
 }
@@ -27,12 +40,12 @@ export function recordId(file: string, ordinal: number): string {
 }
 
 /** A catalog entry by what it is about: one a folder and path, whatever the content; a `name` has itself for a root. */
-export function catalogId(entry: "file" | "folder" | "dataset" | "name", root: string, path: string): string {
+export function catalogId(entry: CatalogDocument["entry"], root: string, path: string): string {
   return `${entry}.${digest(`${root}\0${path}`)}`;
 }
 
 function digest(text: string): string {
-  return createHash("sha1").update(text).digest("base64url").slice(0, 16);
+  return createHash("sha1").update(text).digest("base64url").slice(0, KEY_LENGTH);
 }
 
 /** The index that a data set's records lie in. */

@@ -54,13 +54,18 @@ export interface BulkPart {
 /** Deletions of what `parts`, which hold nothing else than `index` operations, would have written. */
 export function deletionsOf(parts: readonly BulkPart[]): BulkPart[] {
   const lines = new BulkLines();
+  for (const { index, id } of targetsOf(parts)) lines.delete(index, id);
+  return lines.take();
+}
+
+/** What `parts`, which hold nothing else than `index` operations, write. */
+export function* targetsOf(parts: readonly BulkPart[]): Generator<{ index: string; id: string }> {
   for (const { bytes } of parts) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
     for (const [number, line] of text.split("\n").entries()) {
       if (number % 2 === 1 || line === "") continue;
       const { index } = JSON.parse(line) as { index: { _index: string; _id: string } };
-      lines.delete(index._index, index._id);
+      yield { index: index._index, id: index._id };
     }
   }
-  return lines.take();
 }

@@ -31,6 +31,18 @@ describe("macros in C and C++", () => {
     expect(await declared("a.c", text)).toEqual(["function first 1-3", "function second 6-8"]);
   });
 
+  it("that declare something are variables of the name they are given, others are nothing", async () => {
+    const text =
+      'static DEFINE_MUTEX(lock);\nDEFINE_PER_CPU(struct cpu, cpu_data);\nLIST_HEAD(all);\nEXPORT_SYMBOL(all);\nMODULE_LICENSE("GPL");\nmodule_init(start);\n';
+    expect(await declared("a.c", text)).toEqual(["variable lock 1-1", "variable cpu_data 2-2", "variable all 3-3"]);
+  });
+
+  it("between a type and a name, or behind arguments, do not hide the function", async () => {
+    const text =
+      "void __lockfunc lock(int a) __acquires(a);\nint __init_memblock reserve(int a)\n{\n\treturn a;\n}\nstruct ops __net_initdata net_ops = { 1 };\n";
+    expect(await declared("a.c", text)).toEqual(["function lock 1-1", "function reserve 2-5", "variable net_ops 6-6"]);
+  });
+
   it("that define tests give them their names", async () => {
     expect(await declared("a.cc", "TEST_F(Store, Opens) {\n  EXPECT_EQ(1, open());\n}\n")).toEqual([
       "test Store.Opens 1-3",
@@ -49,6 +61,13 @@ describe("macros in C and C++", () => {
       `SYSCALL_DEFINE1(${"a,".repeat(300_000)}`,
       `${"\n".repeat(100_000)}A_B`,
       "static ".repeat(100_000),
+      'asm("a" : : "b" (c)'.repeat(20_000),
+      `asm(${"(".repeat(100_000)}`,
+      "__attribute__((a(b)".repeat(20_000),
+      "DEFINE_MUTEX(a, ".repeat(20_000),
+      `f() ${" ".repeat(100_000)}A_B_C`,
+      "struct A_B_C(".repeat(20_000),
+      "a b c ".repeat(50_000),
     ];
     for (const text of texts) {
       const started = performance.now();

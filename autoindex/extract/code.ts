@@ -1,74 +1,153 @@
-import type { Query, QueryMatch, Tree } from "web-tree-sitter";
+import type { QueryMatch, Tree } from "web-tree-sitter";
 import type { LoadedGrammar } from "../grammar/load.js";
+import { resolveConditionals } from "./c-conditionals.js";
 import { blankMacros } from "./c-macros.js";
+import { blankTables } from "./c-tables.js";
 import { buildDeclarations } from "./declarations.js";
 import { errorWeight } from "./error-weight.js";
 import { readMatches } from "./matches.js";
 import type { Outline } from "./model.js";
 import type { Positions } from "./positions.js";
 import { buildReferences } from "./references.js";
+import { type Parsed, treeToStartFrom } from "./reparse.js";
+import { type Exhaustion, PARSE_LIMITS, QUERY_LIMITS, WorkBudget, type WorkLimits } from "./work-budget.js";
 
 /** Texts above this many UTF-16 units are read as windows: parsing them would cost seconds and hundreds of MB. */
 export const MAX_PARSED_LENGTH = 2 * 1024 * 1024;
 
-/** Milliseconds that parsing and querying may take: a floor, and a share for each kilobyte of text. */
-export interface TimeBudget {
-  parseMs: number;
-  queryMs: number;
-  msPerKilobyte: number;
+/** What parsing and querying may cost. */
+export interface TextLimits {
+  parse: WorkLimits;
+  query: WorkLimits;
 }
 
-/** Generous for a loaded machine: ordinary files need a tenth of it. */
-export const DEFAULT_BUDGET: TimeBudget = { parseMs: 1000, queryMs: 500, msPerKilobyte: 1 };
+const DEFAULT_LIMITS: TextLimits = { parse: PARSE_LIMITS, query: QUERY_LIMITS };
 
-const NOTHING: Outline = { declarations: [], references: [], parsed: "partial" };
+const SHORT_TEXT = 64 * 1024;
 
-/** Declarations and references of a text by its grammar; `partial` when the tree has errors or time ran out. */
-export function outlineCode(loaded: LoadedGrammar, positions: Positions, budget = DEFAULT_BUDGET): Outline {
-  const share = (positions.text.length / 1024) * budget.msPerKilobyte;
-  const tree = parseBest(loaded, positions.text, budget.parseMs + share);
-  if (!tree) return NOTHING;
+function nothing(gaveUp: Exhaustion | undefined): Outline {
+  return { declarations: [], references: [], parsed: "partial", ...(gaveUp && { gaveUp }) };
+}
+
+/**
+ * Declarations and references of a text by its grammar; `partial` when the tree has errors or it was too much work. `text` is
+ * what is parsed: the whole text, or one of the same length with only a part of it left.
+ */
+export function outlineCode(
+  loaded: LoadedGrammar,
+  positions: Positions,
+  limits = DEFAULT_LIMITS,
+  text = positions.text,
+): Outline {
+  const { tree, gaveUp } = parseBest(loaded, text, limits.parse);
+  if (!tree) return nothing(gaveUp);
   try {
-    const matches = matchWithin(loaded.query, tree, budget.queryMs + share);
-    if (!matches) return NOTHING;
+    const budget = new WorkBudget(text.length, limits.query);
+    const matches = matchWithin(loaded.queries, tree, budget);
+    if (!matches) return nothing(budget.over);
     const findings = readMatches(matches);
     const { rules } = loaded.grammar;
     const declarations = buildDeclarations(findings, positions, rules);
-    const references = buildReferences(findings.references, declarations, rules);
-    return { declarations, references, parsed: findings.hasErrors ? "partial" : "grammar" };
+    const references = buildReferences(findings, declarations, { text: positions.text, rules });
+    return { declarations, references, parsed: findings.hasErrors ? "partial" : "grammar", ...(gaveUp && { gaveUp }) };
   } finally {
     tree.delete();
   }
 }
 
-/** Where a language has macros and the tree has errors, a second reading without them may have fewer. */
-function parseBest(loaded: LoadedGrammar, text: string, ms: number): Tree | undefined {
-  const tree = parseWithin(loaded, text, ms);
-  if (!tree?.rootNode.hasError || loaded.grammar.rules.macros === "none") return tree;
-  const blanked = blankMacros(text);
-  const other = blanked === text ? undefined : parseWithin(loaded, blanked, ms);
-  if (!other) return tree;
-  const [best, worse] = errorWeight(other) < errorWeight(tree) ? [other, tree] : [tree, other];
-  worse.delete();
-  return best;
+/** A tree, and what kept the text from being read in a way that might have given a better one. */
+export interface BestTree {
+  tree: Tree | undefined;
+  gaveUp: Exhaustion | undefined;
 }
 
-function parseWithin({ parser }: LoadedGrammar, text: string, ms: number): Tree | undefined {
-  const end = performance.now() + ms;
-  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > end });
+/**
+ * The tree with the fewest errors. Where a language has a preprocessor, the text is read with its macros overwritten, and
+ * while much of it makes no sense, with its conditionals resolved, then as it is.
+ */
+export function parseBest(loaded: LoadedGrammar, text: string, limits = PARSE_LIMITS): BestTree {
+  const { macros } = loaded.grammar.rules;
+  const budget = new WorkBudget(text.length, limits);
+  if (macros === "none") return { tree: parseWithin(loaded, text, budget), gaveUp: budget.over };
+  let first: Parsed | undefined;
+  let best: Tree | undefined;
+  let weight = Number.POSITIVE_INFINITY;
+  for (const { reading, worthIt } of READINGS[macros](text)) {
+    if (weight <= worthIt * text.length) break;
+    const read = reading();
+    const tree = parseWithin(loaded, read, budget, first);
+    if (!tree) break;
+    first ??= { text: read, tree };
+    const own = errorWeight(tree);
+    const [better, worse] = own < weight ? [tree, best] : [best, tree];
+    if (worse !== first.tree) worse?.delete();
+    best = better;
+    weight = Math.min(weight, own);
+  }
+  if (first && first.tree !== best) first.tree.delete();
+  return { tree: best, gaveUp: budget.over };
+}
+
+/** How a text may be read, and the share of errors in the readings before it that makes it worth its time. */
+function readings(text: string): { reading: () => string; worthIt: number }[] {
+  let blanked: string | undefined;
+  const withoutMacros = () => {
+    blanked ??= blankMacros(text);
+    return blanked;
+  };
+  return [
+    { reading: withoutMacros, worthIt: 0 },
+    { reading: () => resolveConditionals(withoutMacros(), "cutting"), worthIt: 0.001 },
+    { reading: () => resolveConditionals(withoutMacros(), "all"), worthIt: 0.005 },
+    { reading: () => text, worthIt: 0.01 },
+    { reading: () => blankTables(resolveConditionals(withoutMacros(), "all")), worthIt: 0.05 },
+  ];
+}
+
+/** A blank before a closing brace is read as a line feed: enums of Kotlin that stand in one line need it. */
+function readingsOfLineEnds(text: string): { reading: () => string; worthIt: number }[] {
+  return [
+    { reading: () => text, worthIt: 0 },
+    { reading: () => text.replace(/[ \t](?=\})/g, "\n"), worthIt: 0 },
+  ];
+}
+
+function readingsOfConditionals(text: string): { reading: () => string; worthIt: number }[] {
+  return [
+    { reading: () => text, worthIt: 0 },
+    { reading: () => resolveConditionals(text, "cutting"), worthIt: 0.001 },
+    { reading: () => resolveConditionals(text, "all"), worthIt: 0.005 },
+  ];
+}
+
+const READINGS = {
+  conditionals: readingsOfConditionals,
+  "line ends": readingsOfLineEnds,
+  preprocessor: readings,
+} as const;
+
+/** `known`: another reading of the same text, from which the parser takes over what both have in common. */
+function parseWithin({ parser }: LoadedGrammar, text: string, budget: WorkBudget, known?: Parsed): Tree | undefined {
+  // Counting costs time of its own; a text this short parses within the budget whatever it holds.
+  const isShort = text.length < SHORT_TEXT;
+  const from = known && treeToStartFrom(known, text);
+  const tree = parser.parse(text, from, isShort ? {} : { progressCallback: budget.step });
+  from?.delete();
   // A cancelled parse would be resumed by the next one.
   if (!tree) parser.reset();
   return tree ?? undefined;
 }
 
-function matchWithin(query: Query, tree: Tree, ms: number): QueryMatch[] | undefined {
-  const end = performance.now() + ms;
-  let isOver = false;
-  const matches = query.matches(tree.rootNode, {
-    progressCallback: () => {
-      isOver = performance.now() > end;
-      return isOver;
-    },
-  });
-  return isOver ? undefined : matches;
+/** What all queries find, patterns numbered by their places in the language's query; nothing when it was too much. */
+function matchWithin(queries: LoadedGrammar["queries"], tree: Tree, budget: WorkBudget): QueryMatch[] | undefined {
+  const all: QueryMatch[] = [];
+  for (const { query, places, begins } of queries) {
+    const depth = begins === "at the root" ? { maxStartDepth: 0 } : {};
+    for (const match of query.matches(tree.rootNode, { progressCallback: budget.step, ...depth })) {
+      match.patternIndex = places[match.patternIndex]!;
+      all.push(match);
+    }
+    if (budget.over) return undefined;
+  }
+  return all;
 }

@@ -1,14 +1,12 @@
-import type { Declaration } from "./model.js";
-
 /** The innermost declaration around places that are asked for in ascending order; one pass over both. */
-export class Enclosing {
+export class Enclosing<T extends { start: number; end: number }> {
   #next = 0;
-  readonly #open: Declaration[] = [];
+  readonly #open: T[] = [];
 
   /** `declarations` are sorted by place, outer before inner. */
-  constructor(private readonly declarations: readonly Declaration[]) {}
+  constructor(private readonly declarations: readonly T[]) {}
 
-  at(index: number): Declaration | undefined {
+  at(index: number): T | undefined {
     for (; this.#next < this.declarations.length; this.#next++) {
       const declaration = this.declarations[this.#next]!;
       if (declaration.start > index) break;

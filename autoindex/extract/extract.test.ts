@@ -36,6 +36,7 @@ describe("decorated definitions", () => {
   it("are definitions that begin at their first decorator", async () => {
     expect(await declared("a.py", text)).toEqual([
       "function status 3-6",
+      "route status./status 3-3",
       "class Order 8-14",
       "field Order.amount 10-10",
       "method Order.double 12-14",
@@ -195,6 +196,18 @@ describe("every line with a word in it", () => {
   });
 });
 
+/** The same characters each time, of the kinds that programs are made of. */
+function randomText(length: number): string {
+  const characters = "abc xyz(){}[]<>;:,.\"'`/*#@=+-\\\n\t01é漢";
+  let seed = 7;
+  let text = "";
+  while (text.length < length) {
+    seed = (seed * 16807) % 2147483647;
+    text += characters[seed % characters.length];
+  }
+  return text;
+}
+
 describe("hostile texts", () => {
   const texts: [name: string, path: string, text: string][] = [
     ["a minified line of 5 MB", "a.js", "function a(b){return b(c,1)};".repeat(180_000)],
@@ -205,12 +218,21 @@ describe("hostile texts", () => {
     ["a heading of a megabyte", "a.md", `#${" #".repeat(500_000)}`],
     ["one long run of spaces", "a.py", `def f(${" ".repeat(300_000)}): pass`],
     ["5,000 functions inside each other", "a.js", `${"function a(){".repeat(5000)}${"}".repeat(5000)}`],
+    ["a line of 10 MB", "a.py", `x = "${"a b ".repeat(2_500_000)}"`],
+    ["random bytes", "a.ts", randomText(200_000)],
+    ["random bytes in C", "a.c", randomText(200_000)],
+    ["100,000 keys", "a.json", `{${Array.from({ length: 100_000 }, (_, n) => `"k${n}":${n}`).join(",")}}`],
+    ["700 levels of a mapping", "a.yaml", Array.from({ length: 700 }, (_, n) => `${" ".repeat(n)}a:`).join("\n")],
+    ["20,000 nested elements", "a.xml", `${"<a>".repeat(20_000)}${"</a>".repeat(20_000)}`],
+    ["20,000 scripts", "a.html", "<script>f()</script>".repeat(20_000)],
     ["100,000 attributes", "a.rs", `${"#[a]\n".repeat(100_000)}fn f() {}`],
   ];
-  it.each(texts)("%s are read within the bounds", async (_, path, text) => {
-    const started = performance.now();
+  it.each(texts)("%s are read within the bounds", { timeout: 120_000 }, async (_, path, text) => {
+    const before = process.cpuUsage();
     const { declarations } = await outlineOf(path, text);
-    expect(performance.now() - started).toBeLessThan(12_000);
+    // Of the processor, in seconds: the clock says how busy the machine is.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(12);
     expect(declarations.length).toBeLessThan(100_000);
     const written = declarations.reduce(
       (sum, { start, end, qualifiedName }) => sum + end - start + qualifiedName.length,

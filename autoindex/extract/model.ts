@@ -28,6 +28,8 @@ export interface Reference {
   start: number;
   end: number;
   certainty: ReferenceDocument["certainty"];
+  /** Of an import: whether a module is named, or what is taken out of one. */
+  names?: "module" | "member";
 }
 
 /** What was read from one text. */
@@ -35,4 +37,9 @@ export interface Outline {
   declarations: Declaration[];
   references: Reference[];
   parsed: FileDocument["parsed"];
+  /**
+   * Why the grammar was not asked, or its answer given up, so that the text is windows, or may be: it was too much work
+   * (`time`: for this machine, now), is too long, or is no text for people. Absent when nothing was given up.
+   */
+  gaveUp?: "steps" | "time" | "length" | "minified";
 }

@@ -10,19 +10,27 @@ export interface SplitName {
 /** A name as written, without quotes, brackets and template arguments. */
 export function splitName(written: string): SplitName {
   const plain = unquote(written.trim()).replace(/\s+/g, " ").slice(0, MAX_NAME);
-  const at = plain.lastIndexOf("::");
+  // The type that C++ converts to may itself have a container, and its parameters stand in the same node.
+  const operator = /(?:^|::)(operator\W.*)$/.exec(plain);
+  const at = operator?.index ?? plain.lastIndexOf("::");
   if (at < 0) return { owner: "", name: plain };
+  const name = operator ? withoutParameters(operator[1]!) : plain.slice(at + 2).trim();
   const owner = plain
     .slice(0, at)
     .replace(/<[^>]*>/g, "")
     .replaceAll("::", ".");
-  return { owner: owner.replace(/^\./, ""), name: plain.slice(at + 2).trim() };
+  return { owner: owner.replace(/^\./, ""), name };
 }
 
-/** A string literal's content; other text as it is. */
+/** A string literal's content, a header's name between angle brackets; other text (the operator `<=>`) as it is. */
 export function unquote(text: string): string {
-  const quoted = /^(["'`<])([\s\S]*)(["'`>])$/.exec(text);
+  const quoted = /^(["'`])([\s\S]*)\1$/.exec(text) ?? /^(<)([^<>]*[\p{L}\p{N}][^<>]*)>$/u.exec(text);
   return quoted ? quoted[2]! : text;
+}
+
+/** `operator bool() const` is `operator bool`; the operator `()` keeps its name. */
+function withoutParameters(name: string): string {
+  return name.replace(/^(operator [^(]+?) ?\(.*$/, "$1");
 }
 
 /** The container that an owner expression stands for: `Foo.prototype` is `Foo`; what is no plain name is none. */

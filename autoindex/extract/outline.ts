@@ -1,10 +1,14 @@
+import { SECTION_READERS } from "../formats/sections/index.js";
 import { loadGrammar } from "../grammar/load.js";
-import type { Grammar, Language } from "../languages/index.js";
+import { EMBEDS, type Grammar, type Language, languageNamed } from "../languages/index.js";
 import { MAX_PARSED_LENGTH, outlineCode } from "./code.js";
+import { embeddedTexts } from "./embedded.js";
+import { outlineLines } from "./line-outline.js";
 import { markdownSections } from "./markdown.js";
 import type { Declaration, Outline } from "./model.js";
 import type { Positions } from "./positions.js";
 import { coveredLines, type Window, windowsOver } from "./windows.js";
+import { withSections } from "./with-sections.js";
 
 /** UTF-16 units of one declaration's code; a longer one keeps its head, what is beyond is in inner ones or windows. */
 const MAX_CODE = 128 * 1024;
@@ -27,7 +31,11 @@ export interface TextToRead {
  * A text without any readable structure is all windows.
  */
 export async function outlineText(text: TextToRead): Promise<Outline> {
-  const outline = await readStructure(text);
+  return withWindows(text, await readStructure(text));
+}
+
+/** An outline that was read elsewhere, cut to its bounds, and windows over the lines that are in none of it. */
+export function withWindows(text: TextToRead, outline: Outline): Outline {
   const declarations = boundCode(outline.declarations, text.positions.text);
   // One that was cut inside a line does not hold that line.
   const holding = declarations.filter(({ end }, index) => {
@@ -45,9 +53,42 @@ export async function outlineText(text: TextToRead): Promise<Outline> {
  * searches find its rows. All of its rows are in the data set's index, and its whole text in the file document.
  */
 export function outlineRecords(text: TextToRead): Outline {
-  const windows = windowsOver(text.positions, new Uint8Array(text.positions.lines));
-  const declarations = windows.slice(0, MAX_RECORD_WINDOWS).map((window) => windowOf(text, window));
-  return { declarations, references: [], parsed: windows.length > MAX_RECORD_WINDOWS ? "partial" : "windows" };
+  return withFewWindows(withWindows(text, NOTHING));
+}
+
+/**
+ * A text that holds records among what it declares: a dump creates tables before it fills them, a page has sections and
+ * scripts around its tables. References outside declarations are left out: each row names its table again.
+ */
+export async function outlineAroundRecords(text: TextToRead): Promise<Outline> {
+  if (!DECLARES_AROUND_RECORDS.has(text.language.name)) return outlineRecords(text);
+  // A dump is read whole however long it is: lines cost little, and what is created after the first rows counts too.
+  const structure = text.language.outline
+    ? outlineLines(text.language.outline, text.positions)
+    : await readStructure(text);
+  const references = structure.references.filter(({ enclosing }) => enclosing !== "");
+  return withFewWindows(withWindows(text, { ...structure, references }));
+}
+
+const DECLARES_AROUND_RECORDS: ReadonlySet<string> = new Set(["html", "sql"]);
+
+/** Whether a text's records are most of it: less than half of its characters are in declarations. */
+export function isMostlyRecords({ language, positions }: TextToRead, { declarations }: Outline): boolean {
+  if (!language.outline) return true;
+  let declared = 0;
+  let lastEnd = 0;
+  for (const { kind, start, end } of declarations) {
+    if (kind === "window" || end <= lastEnd) continue;
+    declared += end - Math.max(start, lastEnd);
+    lastEnd = end;
+  }
+  return declared * 2 < positions.text.length;
+}
+
+function withFewWindows(outline: Outline): Outline {
+  let windows = 0;
+  const declarations = outline.declarations.filter(({ kind }) => kind !== "window" || ++windows <= MAX_RECORD_WINDOWS);
+  return { ...outline, declarations, parsed: windows > MAX_RECORD_WINDOWS ? "partial" : outline.parsed };
 }
 
 function windowOf({ path }: TextToRead, { start, end }: Window): Declaration {
@@ -81,13 +122,50 @@ function isHighSurrogate(text: string, index: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-async function readStructure({ language, positions, isMinified }: TextToRead): Promise<Outline> {
+async function readStructure(text: TextToRead): Promise<Outline> {
+  const { language, positions } = text;
   if (language.name === "markdown") return prose(markdownSections(positions));
-  if (!hasGrammar(language)) return { declarations: [], references: [], parsed: "windows" };
-  if (isMinified || positions.text.length > MAX_PARSED_LENGTH) {
-    return { declarations: [], references: [], parsed: "partial" };
+  const readSections = SECTION_READERS[language.name];
+  const outline = await readLanguage(text);
+  return readSections ? withSections(await readSections(positions), outline) : outline;
+}
+
+async function readLanguage({ language, positions, isMinified }: TextToRead): Promise<Outline> {
+  const isReadable = language.outline !== undefined || language.grammar !== undefined || language.name in EMBEDS;
+  if (!isReadable) return NOTHING;
+  if (positions.text.length > MAX_PARSED_LENGTH) return { ...NOTHING, parsed: "partial", gaveUp: "length" };
+  if (isMinified) return { ...NOTHING, parsed: "partial", gaveUp: "minified" };
+  const plain = withoutControls(positions.text);
+  const outline = await readOwn(language, positions, plain);
+  for (const embedded of embeddedTexts(language.name, plain)) {
+    const inner = languageNamed(embedded.language);
+    if (!inner || !hasGrammar(inner)) continue;
+    addTo(outline, outlineCode(await loadGrammar(inner), positions, undefined, embedded.text));
   }
-  return outlineCode(await loadGrammar(language), positions);
+  return outline;
+}
+
+const NOTHING: Outline = { declarations: [], references: [], parsed: "windows" };
+
+/** Characters that no grammar knows, and a NUL that ends what it reads, are blanks to it. */
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  return text.replace(/[\0-\x08\x0b\x0e-\x1f\x7f]/g, " ");
+}
+
+async function readOwn(language: Language, positions: Positions, plain: string): Promise<Outline> {
+  if (hasGrammar(language)) return outlineCode(await loadGrammar(language), positions, undefined, plain);
+  if (language.outline) return outlineLines(language.outline, positions);
+  return { declarations: [], references: [], parsed: "windows" };
+}
+
+/** Adds what a text holds in another language. */
+function addTo(outline: Outline, inner: Outline): void {
+  outline.declarations.push(...inner.declarations);
+  outline.references.push(...inner.references);
+  outline.references.sort((a, b) => a.start - b.start);
+  outline.gaveUp ??= inner.gaveUp;
+  if (inner.parsed === "partial" || outline.parsed === "windows") outline.parsed = inner.parsed;
 }
 
 function prose(declarations: Declaration[]): Outline {

@@ -1,37 +1,72 @@
 import type { LanguageRules } from "../languages/rules.js";
 import { Enclosing } from "./enclosing.js";
-import type { FoundReference } from "./matches.js";
+import type { Findings, FoundDeclaration, FoundReference } from "./matches.js";
 import type { Declaration, Reference } from "./model.js";
-import { unquote } from "./names.js";
+import { qualify, splitName, unquote } from "./names.js";
 
 const MAX_NAME = 300;
 
+/** Which of several references at one place comes first. */
+const RANK: Readonly<Record<FoundReference["kind"], number>> = {
+  none: 0,
+  import: 1,
+  imported: 2,
+  inherit: 3,
+  instantiate: 4,
+  type: 5,
+  call: 6,
+};
+
 /** Turns what a query found into references in the order of their places, one a place and kind. */
 export function buildReferences(
-  found: FoundReference[],
+  { references: found, names, declarations: placed }: Pick<Findings, "references" | "names" | "declarations">,
   declarations: Declaration[],
-  rules: LanguageRules,
+  { text: whole, rules }: { text: string; rules: LanguageRules },
 ): Reference[] {
   const enclosing = new Enclosing(declarations);
-  const sorted = found
-    .map(({ kind, node }) => ({ kind, text: node.text, start: node.startIndex, end: node.endIndex }))
-    .sort((a, b) => a.start - b.start || (a.kind < b.kind ? -1 : 1));
+  const scopes = new Enclosing(scopesOf(placed));
+  const sorted = [...found, ...names.map((node) => ({ kind: "none" as const, node }))]
+    .map(({ kind, node }) => ({ kind, start: node.startIndex, node }))
+    .sort((a, b) => a.start - b.start || RANK[a.kind] - RANK[b.kind]);
   const references: Reference[] = [];
-  let last = "";
-  for (const { kind, text, start, end } of sorted) {
-    const name = unquote(text).replace(/\s+/g, "");
-    const key = `${start}-${end}-${kind}`;
-    if (name === "" || name.length > MAX_NAME || key === last) continue;
-    last = key;
+  let lastStart = -1;
+  let lastKind = "";
+  for (const { kind, start, node } of sorted) {
+    // At one place a call gives way to what is said more exactly, and everything to `none`.
+    const givesWay = kind === lastKind || kind === "call" || kind === "imported" || lastKind === "none";
+    if (start === lastStart && givesWay) continue;
+    lastStart = start;
+    lastKind = kind;
+    if (kind === "none") continue;
+    const text = whole.slice(start, node.endIndex);
+    const name = unquote(text)
+      .replace(/\s+/g, "")
+      .replace(rules.nameMark, "")
+      .replace(/(?<=.)\.$/, "");
+    if (name === "" || name.length > MAX_NAME || /^[^\p{L}\p{N}_$]+$/u.test(name)) continue;
     const guess = kind === "call" && rules.capitalCalls === "instantiate" && /^\p{Lu}/u.test(name);
+    const isImport = kind === "import" || kind === "imported";
+    const around = enclosing.at(start);
+    const scope = kind === "inherit" ? scopes.at(start) : undefined;
+    // `impl Trait for Type` stands in no declaration; what inherits is the type that it lends its name to.
+    const isInScope = scope !== undefined && (around === undefined || around.start <= scope.start);
+    const outer = around?.qualifiedName ?? "";
     references.push({
-      kind: guess ? "instantiate" : kind,
+      kind: guess ? "instantiate" : isImport ? "import" : kind,
       name,
-      enclosing: enclosing.at(start)?.qualifiedName ?? "",
+      enclosing: isInScope ? qualify(outer, scope.name) : outer,
       start,
-      end,
+      end: start + text.length,
       certainty: guess ? "heuristic" : "exact",
+      ...(isImport && { names: kind === "import" ? ("module" as const) : ("member" as const) }),
     });
   }
   return references;
+}
+
+function scopesOf(placed: readonly FoundDeclaration[]): { start: number; end: number; name: string }[] {
+  return placed
+    .filter(({ kind }) => kind === "scope")
+    .map(({ node, name }) => ({ start: node.startIndex, end: node.endIndex, name: splitName(name.text).name }))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
 }

@@ -1,5 +1,11 @@
 import { C_QUERY } from "./c.js";
-import { rules } from "./rules.js";
+import { NAMED_AS_CLASS, rules } from "./rules.js";
+
+/** Functions that are declared, not defined. */
+const PROTOTYPE = `[
+  (function_declarator declarator: [(identifier) (operator_name)] @name)
+  (pointer_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))
+  (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))]`;
 
 /** C++; `Store::read` outside its class is the method `read` of `Store`. */
 export const cpp = rules(
@@ -20,7 +26,27 @@ export const cpp = rules(
 (field_declaration declarator: (function_declarator declarator: (field_identifier) @name)) @method
 (field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))) @method
 (field_declaration declarator: (reference_declarator (function_declarator declarator: (field_identifier) @name))) @method
-(field_declaration (field_identifier) @name) @field
+(field_declaration_list [
+  (field_declaration (function_declarator declarator: (operator_name) @name))
+  (field_declaration (reference_declarator (function_declarator declarator: (operator_name) @name)))
+  (field_declaration (pointer_declarator (function_declarator declarator: (operator_name) @name)))
+  (declaration declarator: (operator_cast) @name)
+  (declaration declarator: (function_declarator declarator: (destructor_name) @name))
+  (friend_declaration (declaration (function_declarator declarator: [(operator_name) (identifier)] @name)))
+  (friend_declaration (declaration (reference_declarator
+    (function_declarator declarator: [(operator_name) (identifier)] @name))))] @method)
+(function_definition declarator: [(operator_cast) @name (qualified_identifier name: (operator_cast)) @name]) @method
+(field_declaration [
+  (field_identifier) @name
+  (pointer_declarator (field_identifier) @name)
+  (pointer_declarator (pointer_declarator (field_identifier) @name))
+  (reference_declarator (field_identifier) @name)
+  (array_declarator (field_identifier) @name)
+  (function_declarator (parenthesized_declarator (pointer_declarator (field_identifier) @name)))]) @field
+(translation_unit (declaration ${PROTOTYPE}) @function)
+(declaration_list (declaration ${PROTOTYPE}) @function)
+(template_declaration (declaration ${PROTOTYPE}) @function)
+(declaration_list (declaration [(identifier) @name (init_declarator declarator: (identifier) @name)]) @variable)
 (field_declaration_list (declaration declarator: (function_declarator declarator: (identifier) @name)) @constructor)
 ${C_QUERY}
 (call_expression function: (qualified_identifier name: (identifier) @ref.call))
@@ -32,5 +58,5 @@ ${C_QUERY}
   (qualified_identifier name: (type_identifier) @ref.inherit)
   (template_type name: (type_identifier) @ref.inherit)])
 `,
-  { wrappers: ["template_declaration"], macros: "preprocessor" },
+  { wrappers: ["template_declaration"], constructors: [NAMED_AS_CLASS], macros: "preprocessor" },
 );

@@ -18,6 +18,26 @@ export const go = rules(
 (method_spec name: (field_identifier) @name) @method
 (const_spec (identifier) @name) @constant
 (var_spec (identifier) @name) @variable
+(call_expression
+  function: (selector_expression
+    operand: (call_expression
+      function: (selector_expression field: (field_identifier) @caller)
+      arguments: (argument_list . (interpreted_string_literal) @name . (_))) @route
+    field: (field_identifier) @key)
+  arguments: (argument_list . [(interpreted_string_literal) @verb (selector_expression field: (field_identifier) @verb)] .)
+  (#any-of? @caller "Handle" "HandleFunc") (#eq? @key "Methods") (#match? @name "^./"))
+(call_expression
+  function: (selector_expression field: (field_identifier) @verb)
+  arguments: (argument_list . [(interpreted_string_literal) (raw_string_literal)] @name . (_))
+  (#any-of? @verb "Handle" "HandleFunc" "GET" "HEAD" "POST" "PUT" "PATCH" "DELETE" "OPTIONS")
+  (#match? @name "^.([A-Z]+ +)?/")) @route
+(call_expression
+  function: (selector_expression
+    operand: [(identifier) @caller (selector_expression field: (field_identifier) @caller)]
+    field: (field_identifier) @verb)
+  arguments: (argument_list . (interpreted_string_literal) @name . (_))
+  (#match? @caller "^(r|app|api|v[0-9]+)$|([rR]outer|[mM]ux|[gG]roup|[rR]outes?|App)$")
+  (#any-of? @verb "Get" "Head" "Post" "Put" "Patch" "Delete" "Options") (#match? @name "^./")) @route
 (call_expression function: [
   (identifier) @ref.call
   (selector_expression field: (field_identifier) @ref.call)

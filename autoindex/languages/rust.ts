@@ -22,6 +22,20 @@ export const rust = rules(
   (generic_type type: (scoped_type_identifier name: (type_identifier) @name))
   (scoped_type_identifier name: (type_identifier) @name)
   (reference_type type: (type_identifier) @name)]) @scope
+(attribute_item (attribute (identifier) @verb arguments: (token_tree . (string_literal) @name))
+  (#any-of? @verb "get" "head" "post" "put" "patch" "delete" "options" "route") (#match? @name "^./")) @route
+(call_expression function: (field_expression field: (field_identifier) @caller)
+  arguments: (arguments . (string_literal) @name
+    . (call_expression function: [(identifier) @verb (scoped_identifier name: (identifier) @verb)]) .) @route
+  (#eq? @caller "route") (#match? @name "^./"))
+(call_expression function: (field_expression field: (field_identifier) @caller)
+  arguments: (arguments . (string_literal) @name
+    . (call_expression function: (field_expression value: (call_expression
+      function: (scoped_identifier path: (identifier) @key name: (identifier) @verb)))) .) @route
+  (#eq? @caller "route") (#eq? @key "web") (#match? @name "^./"))
+(call_expression function: (field_expression field: (field_identifier) @caller)
+  arguments: (arguments . (string_literal) @name . (_) .) @route
+  (#eq? @caller "route") (#match? @name "^./"))
 (attribute_item) @prefix
 (call_expression function: [
   (identifier) @ref.call
@@ -36,9 +50,11 @@ export const rust = rules(
   (type_identifier) @ref.inherit
   (scoped_type_identifier name: (type_identifier) @ref.inherit)
   (generic_type type: (type_identifier) @ref.inherit)])
-(use_declaration argument: [(identifier) @ref.import (scoped_identifier name: (identifier) @ref.import)])
-(use_list [(identifier) @ref.import (scoped_identifier name: (identifier) @ref.import)])
-(use_as_clause path: [(identifier) @ref.import (scoped_identifier name: (identifier) @ref.import)])
-(scoped_use_list path: [(identifier) @ref.import (scoped_identifier name: (identifier) @ref.import)])
+(use_declaration argument: [(identifier) @ref.import (scoped_identifier path: (_) @ref.import name: (identifier) @ref.imported)])
+(use_list [(identifier) @ref.imported (scoped_identifier name: (identifier) @ref.imported)])
+(use_as_clause path: [(identifier) @ref.import (scoped_identifier path: (_) @ref.import name: (identifier) @ref.imported)])
+(scoped_use_list path: (_) @ref.import)
+(use_wildcard [(identifier) (scoped_identifier)] @ref.import)
 `,
+  { nameMark: /^r#/ },
 );

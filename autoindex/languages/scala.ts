@@ -8,17 +8,23 @@ export const scala = rules(
 (trait_definition name: (identifier) @name) @trait
 (enum_definition name: (identifier) @name) @enum
 (simple_enum_case name: (identifier) @name) @constant
-(function_definition name: (identifier) @name) @function
-(function_declaration name: (identifier) @name) @function
+(full_enum_case name: (identifier) @name) @constant
+(given_definition name: (identifier) @name body: (with_template_body)) @class
+(given_definition name: (identifier) @name) @constant
+(function_definition name: [(identifier) (operator_identifier)] @name) @function
+(function_declaration name: [(identifier) (operator_identifier)] @name) @function
 (type_definition name: (type_identifier) @name) @type
-(val_definition pattern: (identifier) @name) @constant
+(val_definition pattern: [(identifier) @name (identifiers (identifier) @name) (tuple_pattern (identifier) @name)]) @constant
 (var_definition pattern: (identifier) @name) @variable
 (call_expression function: [
   (identifier) @ref.call
   (field_expression field: (identifier) @ref.call)
   (generic_function function: (identifier) @ref.call)])
 (instance_expression (type_identifier) @ref.instantiate)
-(import_declaration (identifier) @ref.import)
+(import_declaration (identifier) @ref.import . [(namespace_selectors) (namespace_wildcard) ","])
+(import_declaration (identifier) @ref.import .)
+(namespace_selectors [(identifier) @ref.import (arrow_renamed_identifier name: (identifier) @ref.import)
+  (as_renamed_identifier name: (identifier) @ref.import)])
 (extends_clause type: [(type_identifier) @ref.inherit (generic_type type: (type_identifier) @ref.inherit)])
 `,
   { capitalCalls: "instantiate" },

@@ -1,5 +1,11 @@
 import { rules } from "./rules.js";
 
+/** Operators that the grammar knows as tokens of their own. */
+const OPERATORS = "== != === !== < > <= >= + - * / % += -= *= /= %= ++ -- ! ~ & | ^ << >>"
+  .split(" ")
+  .map((token) => `"${token}"`)
+  .join(" ");
+
 /** Swift; an extension lends its type's name to what it holds. */
 export const swift = rules(
   `
@@ -9,6 +15,11 @@ export const swift = rules(
 (class_declaration name: (type_identifier) @name) @class
 (protocol_declaration name: (type_identifier) @name) @interface
 (function_declaration name: (simple_identifier) @name) @function
+(function_declaration name: [(custom_operator) ${OPERATORS}] @name) @function
+(subscript_declaration "subscript" @name) @method
+(deinit_declaration "deinit" @name) @method
+(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @property
+(associatedtype_declaration name: (type_identifier) @name) @type
 (protocol_function_declaration name: (simple_identifier) @name) @method
 (init_declaration "init" @name) @constructor
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @property

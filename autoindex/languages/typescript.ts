@@ -1,7 +1,33 @@
 import { ECMASCRIPT_QUERY, ECMASCRIPT_RULES } from "./javascript.js";
 import { rules } from "./rules.js";
 
-const TYPESCRIPT_QUERY = `${ECMASCRIPT_QUERY}
+/** Routes of controllers, by their decorators; the class's path goes before the method's. */
+const CONTROLLER_ROUTES = `
+(export_statement
+  decorator: (decorator (call_expression function: (identifier) @caller arguments: (arguments . (string) @base)))
+  declaration: (class_declaration body: (class_body
+    (decorator (call_expression function: (identifier) @verb arguments: (arguments) @name)) @route))
+  (#eq? @caller "Controller") (#any-of? @verb "Get" "Head" "Post" "Put" "Patch" "Delete" "Options" "All")
+  (#match? @name "^[(](.[^,]*['\\"\`])?[)]$"))
+(decorator (call_expression function: (identifier) @verb arguments: (arguments . (string)) @name)
+  (#any-of? @verb "Get" "Head" "Post" "Put" "Patch" "Delete" "Options" "All")
+  (#match? @name "^[(].[^,]*['\\"\`][)]$")) @route
+`;
+
+/** Data of a namespace. */
+const inNamespace = (namespace: string) => `
+(${namespace} body: (statement_block [
+  (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @constant)
+  (export_statement (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @constant))]))
+(${namespace} body: (statement_block [
+  (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @variable)
+  (variable_declaration (variable_declarator name: (identifier) @name) @variable)
+  (export_statement (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @variable))
+  (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @variable))]))`;
+
+const TYPESCRIPT_QUERY = `${ECMASCRIPT_QUERY}${CONTROLLER_ROUTES}
+${inNamespace("internal_module")}
+${inNamespace("module")}
 (class_declaration name: (type_identifier) @name) @class
 (abstract_class_declaration name: (type_identifier) @name) @class
 (interface_declaration name: (type_identifier) @name) @interface

@@ -1,117 +1,72 @@
 import path from "node:path";
-import { CodeDocuments } from "../documents/code-documents.js";
-import { dataIndex, fileKey, recordId } from "../documents/ids.js";
-import { BulkLines } from "../documents/lines.js";
-import type { Outline } from "../extract/model.js";
-import { outlineRecords, outlineText } from "../extract/outline.js";
-import { Positions } from "../extract/positions.js";
-import { detectLanguage, type Language } from "../languages/index.js";
-import { datasetName } from "../records/name.js";
-import { type DataSet, readRecords } from "../records/read.js";
+import { Deadline } from "../formats/limits.js";
+import { type Told, tell } from "../formats/tell.js";
+import { detectLanguage } from "../languages/index.js";
+import { readRecords } from "../records/read.js";
+import { binaryFormat } from "../records/read-binary.js";
 import { blobId } from "../sniff/blob.js";
-import { decode, type Encoding } from "../sniff/decode.js";
-import { classify, isMinified } from "../sniff/file-class.js";
-import { versionFor } from "../version.js";
-import type { DataSetFacts, FileFacts, FileJob, FileResult, IndexedFile, RunContext } from "./protocol.js";
+import { NO_STAMP } from "../stamp.js";
+import { unsettled, versionFor } from "../version.js";
+import { ContentReading } from "./content-reading.js";
+import type { FileFacts, FileJob, FileResult, RunContext } from "./protocol.js";
 import { readFileBounded } from "./read.js";
 
 /** Reads one file and prints its documents. */
 export async function extractFile(job: FileJob, context: RunContext): Promise<FileResult> {
   const readAtMs = Date.now();
-  const outcome = readFileBounded(path.join(context.root, job.path), context.maxFileBytes);
+  const outcome = job.stored
+    ? { kind: "bytes" as const, bytes: job.stored.bytes, stamp: { ...NO_STAMP, size: job.stored.bytes.length } }
+    : readFileBounded(path.join(context.root, job.path), context.maxFileBytes);
   const { stamp } = outcome;
   const facts: FileFacts = { path: job.path, stamp, readAtMs, blob: "", language: "", version: "" };
   if (outcome.kind === "skip") {
     return { ...facts, kind: "skipped", reason: outcome.reason, detail: outcome.detail };
   }
   facts.blob = blobId(outcome.bytes);
-  const decoded = decode(outcome.bytes);
-  if (decoded.kind === "binary") return { ...facts, kind: "skipped", reason: "binary", detail: "" };
-  const language = detectLanguage(job.path, decoded.text);
-  facts.language = language.name;
-  facts.version = versionFor(language.name);
+  const bytes = Buffer.from(outcome.bytes);
+  const deadline = new Deadline();
+  const told = await tell(bytes, deadline, job.path);
+  facts.language = languageOf(told, job.path);
+  facts.version = versionFor(facts.language);
   if (facts.blob === job.knownBlob && facts.version === job.knownVersion) return { ...facts, kind: "same" };
-  return new Extraction(job, context, facts, language).run(decoded.text, decoded.encoding);
+  if (await isThereForOthers(job, facts, told, bytes)) return { ...facts, kind: "same" };
+  return readContent({ job, context, facts, deadline }, bytes, told);
 }
 
-/** The reading of one text. */
-class Extraction {
-  readonly #lines = new BulkLines();
-
-  constructor(
-    private readonly job: FileJob,
-    private readonly context: RunContext,
-    private readonly facts: FileFacts,
-    private readonly language: Language,
-  ) {}
-
-  async run(text: string, encoding: Encoding): Promise<IndexedFile> {
-    const positions = new Positions(text);
-    const dataset = this.job.records === "dataset" ? readRecords(this.language.name, text) : undefined;
-    const minified = isMinified(text, positions.lines);
-    const whole = { path: this.job.path, language: this.language, positions, isMinified: minified };
-    const outline = dataset ? outlineRecords(whole) : await outlineText(whole);
-    this.#addDocuments(positions, encoding, outline, {
-      isRecords: dataset !== undefined,
-      isMinified: minified,
-    });
-    return {
-      ...this.facts,
-      kind: "indexed",
-      parts: this.#lines.take(),
-      declarations: outline.declarations.length,
-      references: outline.references.length,
-      dataset: dataset && this.#printRecords(dataset),
-      detail: "",
-    };
-  }
-
-  #key(): string {
-    return fileKey(this.context.repo, this.job.path, this.facts.blob);
-  }
-
-  #addDocuments(
-    positions: Positions,
-    encoding: Encoding,
-    outline: Outline,
-    shape: { isRecords: boolean; isMinified: boolean },
-  ): void {
-    const { job, context, facts, language } = this;
-    const common = {
-      repo: context.repo,
-      path: job.path,
-      language: language.name,
-      class: classify({ path: job.path, language: language.name, text: positions.text, ...shape }),
-      blob: facts.blob,
-      branches: context.branches,
-    };
-    const documents = new CodeDocuments(common, this.#key(), positions, this.#lines);
-    documents.addFile({
-      name: path.posix.basename(job.path),
-      size: facts.stamp.size,
-      lines: positions.lines,
-      encoding,
-      symbols: symbolsOf(outline),
-      body: positions.text,
-      parsed: outline.parsed,
-    });
-    for (const declaration of outline.declarations) documents.addDeclaration(declaration);
-    for (const reference of outline.references) documents.addReference(reference);
-  }
-
-  #printRecords({ records, fields, properties }: DataSet): DataSetFacts {
-    const name = datasetName(this.context.repo, this.job.path);
-    const index = dataIndex(name);
-    const key = this.#key();
-    const lines = new BulkLines();
-    for (const [ordinal, record] of records.entries()) {
-      lines.index(index, recordId(key, ordinal), JSON.stringify(record));
-    }
-    return { name, parts: lines.take(), records: records.length, fields, properties };
-  }
+/** Whether the documents of this blob at this path are there already; records belong to one folder alone. */
+async function isThereForOthers(
+  { others = [], records }: FileJob,
+  facts: FileFacts,
+  told: Told,
+  bytes: Buffer,
+): Promise<boolean> {
+  if (!others.some(({ blob, version }) => blob === facts.blob && version === facts.version)) return false;
+  if (records === "text") return true;
+  if (told.kind === "text") return (await readRecords(facts.language, told.text)).datasets.length === 0;
+  // A packed table is one too.
+  return told.kind !== "archive" && binaryFormat(bytes) === undefined;
 }
 
-function symbolsOf(outline: Outline): string[] {
-  const named = outline.declarations.filter(({ kind }) => kind !== "window");
-  return [...new Set(named.map(({ name }) => name))];
+interface Asked {
+  job: FileJob;
+  context: RunContext;
+  facts: FileFacts;
+  deadline: Deadline;
+}
+
+async function readContent({ job, context, facts, deadline }: Asked, bytes: Buffer, told: Told): Promise<FileResult> {
+  const reading = new ContentReading({ context, deadline, packedBytes: bytes.length, stored: job.stored });
+  const source = { path: job.path, container: "", blob: facts.blob, bytes, records: job.records };
+  await reading.read(source, told);
+  const { isBinary, isUnsettled, parts, detail, ...read } = reading.take();
+  if (isUnsettled) facts.version = unsettled(facts.version);
+  if (isBinary) return { ...facts, kind: "skipped", reason: "binary", detail, parts };
+  return { ...facts, kind: "indexed", parts, detail, ...read };
+}
+
+/** What the file counts as; a notebook's and an archive's documents name languages of their own. */
+function languageOf(told: Told, filePath: string): string {
+  if (told.kind === "text") return detectLanguage(filePath, told.text).name;
+  if (told.kind === "document") return told.format === "notebook" ? "notebook" : "text";
+  return told.kind;
 }

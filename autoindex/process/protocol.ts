@@ -4,6 +4,7 @@
  * The parent sends batches; the child answers file by file in the order of the batch, so that when it dies or falls
  * silent the first file without an answer is the one to suspect.
  */
+import type { DatasetField } from "../../code/index.js";
 import type { BulkPart } from "../documents/lines.js";
 import type { SkipReason } from "../skip.js";
 import type { FileStamp } from "../stamp.js";
@@ -14,6 +15,8 @@ export interface RunContext {
   repo: string;
   branches: string[];
   maxFileBytes: number;
+  /** Name that data sets are called after, where folders share the repository's; that one when absent. */
+  datasetRepo?: string;
 }
 
 /** One file to read. */
@@ -25,6 +28,10 @@ export interface FileJob {
   knownVersion: string;
   /** Whether a list of records becomes a data set, or is read as text like any other file. */
   records: "dataset" | "text";
+  /** Documents at this path that are there for others of the repository: a blob among them needs no reading. */
+  others?: { blob: string; version: string }[];
+  /** Content out of an object database instead of the folder's, with what its documents say of branches. */
+  stored?: { bytes: Uint8Array; branches: string[]; inTree: boolean };
 }
 
 export interface Batch {
@@ -47,19 +54,26 @@ export interface FileFacts {
 /** A data set read from a file, its records printed as bulk operations. */
 export interface DataSetFacts {
   name: string;
+  /** Table, sheet or key of the file; empty when the file is one list. */
+  part: string;
+  /** What read it. */
+  reader: string;
   parts: BulkPart[];
   records: number;
-  fields: string[];
+  fields: DatasetField[];
   properties: Record<string, unknown>;
+  notes: string[];
 }
 
-/** Documents of a file, printed as bulk operations; those of its records are in `dataset`. */
+/** Documents of a file, printed as bulk operations; those of its records are in `datasets`. */
 export interface IndexedFile extends FileFacts {
   kind: "indexed";
   parts: BulkPart[];
   declarations: number;
   references: number;
-  dataset: DataSetFacts | undefined;
+  datasets: DataSetFacts[];
+  /** Why the file is no list of records, or what of them was left out. */
+  recordsNote: string;
   detail: string;
 }
 
@@ -67,4 +81,5 @@ export interface IndexedFile extends FileFacts {
 export type FileResult =
   | IndexedFile
   | (FileFacts & { kind: "same" })
-  | (FileFacts & { kind: "skipped"; reason: SkipReason; detail: string });
+  /** `parts`: a binary's document, by which its name and type are found. */
+  | (FileFacts & { kind: "skipped"; reason: SkipReason; detail: string; parts?: BulkPart[] });

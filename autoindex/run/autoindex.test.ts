@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, utimesSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "../../client/index.js";
@@ -38,7 +38,8 @@ describe("a first run", () => {
     const options = { client, folder: root, globalIgnore: "none" as const, workers: 1 };
     const summary = await autoindex(options, (progress) => seen.push(progress));
     expect(summary).toMatchObject({ root, seen: 3, indexed: 2, unchanged: 0, removed: 0, skipped: { binary: 1 } });
-    expect(paths(INDEX.files)).toEqual(["README.md", "src/a.py"]);
+    // A binary is found by its name and type.
+    expect(paths(INDEX.files)).toEqual(["README.md", "src/a.py", "x.bin"]);
     expect(names("src/a.py")).toEqual(["a.py", "load"]);
     expect(node.of(INDEX.references, "src/a.py").map(({ name, enclosing }) => [name, enclosing])).toEqual([
       ["os", ""],
@@ -86,7 +87,7 @@ describe("a first run", () => {
     expect(node.of(INDEX.files, "data/orders.csv")[0]).toMatchObject({ class: "data", parsed: "windows" });
     const [window] = node.of(INDEX.declarations, "data/orders.csv");
     expect(window).toMatchObject({ kind: "window", code: "id,city\n1,Rom\n2,Oslo", end_line: 3 });
-    expect(names("package.json")).toEqual(["package.json"]);
+    expect(names("package.json")).toEqual(["name"]);
     expect(
       node
         .of(INDEX.catalog, "data/orders.csv")
@@ -209,6 +210,30 @@ describe("a further run", () => {
     expect(paths(INDEX.declarations)).toEqual(["new.py"]);
   });
 
+  it("follows a rename in one commit: searches see the old path or the new one, never both nor neither", async () => {
+    const root = folderWith({ "z/old.py": "def f(): pass\n", "b.py": "def g(): pass\n" });
+    await index(root);
+    node.calls.length = 0;
+    mkdirSync(path.join(root, "a"));
+    renameSync(path.join(root, "z/old.py"), path.join(root, "a/new.py"));
+    write(root, "b.py", "def h(): pass\n");
+    expect(await index(root)).toMatchObject({ indexed: 2, removed: 1 });
+    const changing = node.bulks().filter(({ body }) => body.includes("a/new.py") && body.includes(INDEX.declarations));
+    expect(changing).toHaveLength(1);
+    expect(changing[0]!.body).toContain('{"delete":{"_index":"pinakes-decls"');
+    expect(paths(INDEX.declarations)).toEqual(["a/new.py", "b.py"]);
+  });
+
+  it("follows files that trade their names", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n", "b.py": "def g(): pass\n" });
+    await index(root);
+    renameSync(path.join(root, "a.py"), path.join(root, "c.py"));
+    renameSync(path.join(root, "b.py"), path.join(root, "a.py"));
+    renameSync(path.join(root, "c.py"), path.join(root, "b.py"));
+    await index(root);
+    expect([names("a.py"), names("b.py")]).toEqual([["g"], ["f"]]);
+  });
+
   it("reads again what another version of the extractor wrote", async () => {
     const root = folderWith({ "a.py": "def f(): pass\n" });
     await index(root);
@@ -291,7 +316,13 @@ describe("a further run", () => {
     expect([...node.indices.keys()].filter((name) => name.startsWith(INDEX.dataPrefix))).toEqual([]);
     expect(names("a.csv")).toEqual(["a.csv"]);
     expect(node.of(INDEX.catalog, "a.csv")).toEqual([
-      expect.objectContaining({ status: "indexed", dataset: "", records: 0, detail: expect.stringContaining("never") }),
+      expect.objectContaining({
+        status: "indexed",
+        datasets: [],
+        reader: "",
+        records: 0,
+        detail: expect.stringContaining("never"),
+      }),
     ]);
   });
 
@@ -341,6 +372,20 @@ describe("a further run", () => {
     await index(root);
     expect(mappings!.properties).toHaveProperty("doc_start_line", doc_start_line);
   });
+
+  it("adds the multi-fields that a field of an earlier version lacks", async () => {
+    const root = folderWith({ "a.py": "def f(): pass\n" });
+    await index(root);
+    const properties = node.indices.get(INDEX.files)!.body.mappings!.properties as Record<string, unknown>;
+    const { body } = properties;
+    properties.body = { type: "text", analyzer: "pinakes_code" };
+    await index(root);
+    const later = node.indices.get(INDEX.files)!.body.mappings!.properties;
+    expect(later).toHaveProperty("body", body);
+    expect(later).toHaveProperty("body.fields.lines.type", "wildcard");
+    const told = node.calls.filter(({ method, path: target }) => method === "PUT" && target.endsWith("/_mapping"));
+    expect(told.map(({ body: sent }) => Object.keys(JSON.parse(sent).properties))).toEqual([["body"]]);
+  });
 });
 
 describe("names to search for first", () => {
@@ -383,5 +428,50 @@ describe("several folders", () => {
     });
     expect((await index(root)).repo).toBe("shop");
     expect(node.of(INDEX.files, "a.py")[0]).toMatchObject({ repo: "shop", branches: ["feature/x"] });
+  });
+});
+
+describe("files of several lists", () => {
+  const twoTables =
+    "CREATE TABLE a (x int);\nINSERT INTO a VALUES (1),(2);\nCREATE TABLE b (y int);\nINSERT INTO b VALUES (3);\n";
+  const dataIndices = () => [...node.indices.keys()].filter((name) => name.startsWith(INDEX.dataPrefix)).sort();
+  const entries = (kind: string) => [...node.documents(INDEX.catalog).values()].filter(({ entry }) => entry === kind);
+
+  it("have an index and an entry for each, which go with them", async () => {
+    const root = folderWith({ "dump.sql": twoTables });
+    const { datasets } = await index(root, { repo: "r" });
+    expect(datasets).toEqual([expect.stringMatching(/^r-dump\.sql-a-/), expect.stringMatching(/^r-dump\.sql-b-/)]);
+    expect(dataIndices()).toEqual(datasets.map((name) => `${INDEX.dataPrefix}${name}`));
+    expect(entries("dataset").map(({ part, records }) => [part, records])).toEqual([
+      ["a", 2],
+      ["b", 1],
+    ]);
+    expect(entries("file")[0]).toMatchObject({ datasets, records: 3, reader: "sql dump" });
+    write(root, "dump.sql", twoTables.replace("INSERT INTO b VALUES (3);", ""), 1_700_000_100);
+    expect(await index(root, { repo: "r" })).toMatchObject({ datasets: [datasets[0]], records: 2 });
+    expect(dataIndices()).toEqual([`${INDEX.dataPrefix}${datasets[0]}`]);
+    expect(entries("dataset").map(({ part }) => part)).toEqual(["a"]);
+  });
+
+  it("are cut at the limit of data sets, which their entry says", async () => {
+    const root = folderWith({ "dump.sql": twoTables });
+    expect(await index(root, { maxDatasets: 1 })).toMatchObject({ records: 2, datasetsBeyondLimit: 1 });
+    expect(entries("file")[0]!.records_note).toBe(
+      "1 of its lists of records left out: a folder has 1 data sets at most",
+    );
+    expect(dataIndices()).toHaveLength(1);
+  });
+
+  it("of which one fits no index keep the others", async () => {
+    const root = folderWith({ "dump.sql": twoTables });
+    node.refuse = (name) => (name.includes("-b-") ? "never" : undefined);
+    expect(await index(root, { repo: "r" })).toMatchObject({ records: 2, datasets: [expect.stringContaining("-a-")] });
+    expect(entries("file")[0]).toMatchObject({
+      records: 2,
+      reader: "sql dump",
+      detail: expect.stringContaining("never"),
+    });
+    expect(entries("dataset")).toHaveLength(1);
+    expect(dataIndices()).toHaveLength(1);
   });
 });

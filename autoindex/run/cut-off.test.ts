@@ -55,45 +55,58 @@ function breakAfter(count: number): { isBroken: () => boolean } {
   return { isBroken: () => changes > count };
 }
 
-describe("a run that is cut off", () => {
-  it("after any of its requests, leaves nothing that the next run does not set right", async () => {
-    const root = folderWith(FIRST);
-    change(root);
-    await index(root);
-    const wanted = content();
-    let isWhole = false;
-    for (let count = 0; !isWhole; count++) {
-      node.indices.clear();
-      node.before = () => "serve";
-      for (const [name, text] of Object.entries(FIRST)) write(root, name, text);
-      rmSync(path.join(root, "e.csv"), { force: true });
-      await index(root);
-      change(root);
-      const { isBroken } = breakAfter(count);
-      await index(root).catch(() => {});
-      isWhole = !isBroken();
-      node.before = () => "serve";
-      await index(root);
-      expect(withoutInodes(content()), `cut off after ${count} changes`).toEqual(withoutInodes(wanted));
-    }
-  });
+/** Each of these tests makes dozens of runs, each with a process of its own. */
+const MANY_RUNS_MS = 180_000;
 
-  it("leaves nothing of files that are gone before the next", async () => {
-    const root = folderWith(FIRST);
-    for (let count = 0, isWhole = false; !isWhole; count++) {
-      node.indices.clear();
-      for (const [name, text] of Object.entries(FIRST)) write(root, name, text);
-      const { isBroken } = breakAfter(count);
-      await index(root).catch(() => {});
-      isWhole = !isBroken();
-      node.before = () => "serve";
-      for (const name of Object.keys(FIRST)) rmSync(path.join(root, name));
+describe("a run that is cut off", () => {
+  it(
+    "after any of its requests, leaves nothing that the next run does not set right",
+    async () => {
+      const root = folderWith(FIRST);
+      change(root);
       await index(root);
-      const left = Object.values(content()).filter((source) => (source as { entry?: string }).entry !== "name");
-      expect(left, `cut off after ${count} changes`).toEqual([expect.objectContaining({ entry: "folder", files: 0 })]);
-      expect([...node.indices.keys()].filter((name) => name.startsWith(INDEX.dataPrefix))).toEqual([]);
-    }
-  });
+      const wanted = content();
+      let isWhole = false;
+      for (let count = 0; !isWhole; count++) {
+        node.indices.clear();
+        node.before = () => "serve";
+        for (const [name, text] of Object.entries(FIRST)) write(root, name, text);
+        rmSync(path.join(root, "e.csv"), { force: true });
+        await index(root);
+        change(root);
+        const { isBroken } = breakAfter(count);
+        await index(root).catch(() => {});
+        isWhole = !isBroken();
+        node.before = () => "serve";
+        await index(root);
+        expect(withoutInodes(content()), `cut off after ${count} changes`).toEqual(withoutInodes(wanted));
+      }
+    },
+    MANY_RUNS_MS,
+  );
+
+  it(
+    "leaves nothing of files that are gone before the next",
+    async () => {
+      const root = folderWith(FIRST);
+      for (let count = 0, isWhole = false; !isWhole; count++) {
+        node.indices.clear();
+        for (const [name, text] of Object.entries(FIRST)) write(root, name, text);
+        const { isBroken } = breakAfter(count);
+        await index(root).catch(() => {});
+        isWhole = !isBroken();
+        node.before = () => "serve";
+        for (const name of Object.keys(FIRST)) rmSync(path.join(root, name));
+        await index(root);
+        const left = Object.values(content()).filter((source) => (source as { entry?: string }).entry !== "name");
+        expect(left, `cut off after ${count} changes`).toEqual([
+          expect.objectContaining({ entry: "folder", files: 0 }),
+        ]);
+        expect([...node.indices.keys()].filter((name) => name.startsWith(INDEX.dataPrefix))).toEqual([]);
+      }
+    },
+    MANY_RUNS_MS,
+  );
 });
 
 function withoutInodes(all: Record<string, unknown>): Record<string, unknown> {

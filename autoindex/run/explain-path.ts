@@ -1,8 +1,18 @@
 import path from "node:path";
-import type { Client } from "../../client/index.js";
-import { type FileEntry, type FolderEntry, RACY_DETAIL, readEntry, readFolders } from "../catalog/manifest.js";
+import { type Client, WireError } from "../../client/index.js";
+import { type FileDocument, INDEX } from "../../code/index.js";
+import {
+  type FileEntry,
+  type FolderEntry,
+  readEntry,
+  readFileEntry,
+  readFolders,
+  withoutRacy,
+} from "../catalog/manifest.js";
 import { catalogId } from "../documents/ids.js";
+import type { VersionsEntry } from "../git/claims.js";
 import { explainStatus } from "../skip.js";
+import { folderExplanation } from "./explain-folder.js";
 
 /** What became of a path, by the catalog. */
 export interface PathExplanation {
@@ -11,7 +21,10 @@ export interface PathExplanation {
   repo: string | undefined;
   /** Path inside the folder. */
   path: string;
-  /** A status of skip.ts, `unknown` when the last run did not meet it, `outside` when no indexed folder holds it. */
+  /**
+   * A status of skip.ts, `folder` for a folder whose files were met, `unknown` when the last run did not meet it,
+   * `outside` when no indexed folder holds it.
+   */
   status: string;
   explanation: string;
   /** The rule that excludes it, the system's message, ... */
@@ -19,7 +32,12 @@ export interface PathExplanation {
   /** The path the catalog speaks of: the file itself, or a folder above it that was left out as a whole. */
   decidedBy: string;
   entry: FileEntry | undefined;
+  /** What it was read as, and what came of it. */
+  facts: string[];
 }
+
+/** Between the path of an archive and that of a file inside it. */
+const MEMBER_MARK = "!/";
 
 /** Says what became of a path that is given relative to `folder` (or absolute), from the catalog alone. */
 export async function explainPath(client: Client, folder: string, given: string): Promise<PathExplanation> {
@@ -27,24 +45,94 @@ export async function explainPath(client: Client, folder: string, given: string)
   const holder = nearestFolder(await readFolders(client), absolute);
   if (!holder) return outside(absolute);
   const relative = path.relative(holder.root, absolute).split(path.sep).join("/");
+  const member = await explainMember(client, holder, relative);
+  if (member) return member;
   for (const candidate of candidates(relative)) {
-    const entry = await readEntry<FileEntry>(client, catalogId("file", holder.root, candidate));
-    if (!entry) continue;
-    const { status } = entry;
-    const detail = entry.detail === RACY_DETAIL ? "" : entry.detail;
-    return {
-      ...known(holder, relative),
-      status,
-      detail,
-      explanation: explainStatus(status),
-      decidedBy: candidate,
-      entry,
-    };
+    const entry = await readFileEntry(client, holder.root, candidate);
+    if (entry) return explainEntry(holder, relative, candidate, entry);
   }
+  const inside = await folderExplanation(client, holder.root, relative);
+  if (inside) return { ...nothingKnown(holder, relative), status: "folder", ...inside };
+  const elsewhere = await onBranches(client, holder, relative);
+  if (elsewhere) return { ...nothingKnown(holder, relative), ...elsewhere, decidedBy: relative };
   const explanation = holder.finished_at
     ? "The last run over this folder did not meet it."
     : "The first run over this folder has not come to its end, or not met it yet.";
-  return { ...known(holder, relative), status: "unknown", detail: "", explanation, decidedBy: "", entry: undefined };
+  return { ...nothingKnown(holder, relative), status: "unknown", explanation };
+}
+
+function explainEntry(holder: FolderEntry, relative: string, decidedBy: string, entry: FileEntry): PathExplanation {
+  const { status } = entry;
+  const detail = withoutRacy(entry.detail);
+  const facts = status === "indexed" ? factsOf(entry) : [];
+  return { ...known(holder, relative), status, detail, explanation: explainStatus(status), decidedBy, entry, facts };
+}
+
+/** `read as csv`, `2 records by table: pinakes-data-shop-orders.csv`, `no list of records: ...`. */
+function factsOf({ language, declarations, datasets, records, reader, records_note: note }: FileEntry): string[] {
+  const shown = datasets.slice(0, 3).map((name) => `${INDEX.dataPrefix}${name}`);
+  const more = datasets.length > shown.length ? ` and ${datasets.length - shown.length} more` : "";
+  return [
+    `${language || "text"}, ${counted(declarations, "declaration")}`,
+    ...(datasets.length > 0 ? [`${counted(records, "record")} read as ${reader}: ${shown.join(", ")}${more}`] : []),
+    ...(note ? [datasets.length > 0 ? note : `no list of records: ${note}`] : []),
+  ];
+}
+
+/** A file inside an archive has documents of its own; what is said of it otherwise stands with the archive. */
+async function explainMember(
+  client: Client,
+  holder: FolderEntry,
+  relative: string,
+): Promise<PathExplanation | undefined> {
+  const mark = relative.indexOf(MEMBER_MARK);
+  if (mark < 0) return undefined;
+  const archive = relative.slice(0, mark);
+  const entry = await readFileEntry(client, holder.root, archive);
+  if (!entry) return undefined;
+  const document = await findDocument(client, holder.repo, relative);
+  const about = entry.detail.split("; ").filter((note) => note.startsWith(relative));
+  const detail = about.join("; ") || (document ? "" : withoutRacy(entry.detail));
+  const found = { ...known(holder, relative), detail, decidedBy: archive, entry };
+  if (!document) {
+    const isRead = entry.status === "indexed";
+    const explanation = isRead
+      ? "The archive was read; no file of this path was read out of it."
+      : `The archive is ${entry.status}, and the index has no such file of it.`;
+    return { ...found, status: "unknown", explanation, facts: [] };
+  }
+  const facts = [`${document.language}, parsed by ${document.parsed}, ${document.size} bytes`];
+  return { ...found, status: "indexed", explanation: explainStatus("indexed"), facts };
+}
+
+async function findDocument(client: Client, repo: string, filePath: string): Promise<FileDocument | undefined> {
+  const body = { size: 1, query: { bool: { filter: [{ term: { repo } }, { term: { path: filePath } }] } } };
+  try {
+    const answer = await client.json<{ hits: { hits: { _source: FileDocument }[] } }>(
+      "POST",
+      `/${INDEX.files}/_search`,
+      body,
+    );
+    return answer.hits.hits[0]?._source;
+  } catch (error) {
+    if (error instanceof WireError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** What is said of a path that the folder has not, but branches that are indexed have. */
+async function onBranches(
+  client: Client,
+  { store = "" }: FolderEntry,
+  relative: string,
+): Promise<Pick<PathExplanation, "status" | "explanation" | "detail"> | undefined> {
+  if (store === "") return undefined;
+  const found = await readEntry<VersionsEntry>(client, catalogId("versions", store, relative));
+  const [first] = found?.versions ?? [];
+  if (!found || !first) return undefined;
+  const branches = [...new Set(found.versions.flatMap((version) => version.branches))].sort().join(", ");
+  const { status, detail } = found.versions.find((version) => version.status === "indexed") ?? first;
+  return { status, detail, explanation: `${explainStatus(status)} The folder does not have it, but ${branches} does.` };
 }
 
 /** The path, the path as a folder, then the folders above it from the inside out. */
@@ -67,8 +155,16 @@ function known({ root, repo }: FolderEntry, relative: string): Pick<PathExplanat
   return { root, repo, path: relative };
 }
 
+function nothingKnown(holder: FolderEntry, relative: string): Omit<PathExplanation, "status" | "explanation"> {
+  return { ...known(holder, relative), detail: "", decidedBy: "", entry: undefined, facts: [] };
+}
+
 function outside(absolute: string): PathExplanation {
   const explanation = "It lies in no indexed folder.";
-  const nothing = { root: undefined, repo: undefined, entry: undefined, detail: "", decidedBy: "" };
+  const nothing = { root: undefined, repo: undefined, entry: undefined, detail: "", decidedBy: "", facts: [] };
   return { ...nothing, path: absolute, status: "outside", explanation };
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

@@ -6,9 +6,9 @@ import { deleteWhere } from "../catalog/delete-where.js";
 import { FolderLock } from "../catalog/folder-lock.js";
 import { CODE_INDICES, ensureCodeIndices, refreshIndices } from "../catalog/indices.js";
 import { readFolders } from "../catalog/manifest.js";
-import { namesOf, releaseName, takeName } from "../catalog/repo-names.js";
+import { leaveName, namesOf, sharers, takeName } from "../catalog/repo-names.js";
 import { AutoindexError } from "../errors.js";
-import { repoCandidates, resolveRoot } from "./identity.js";
+import { identityFor, repoCandidates, resolveRoot } from "./identity.js";
 
 /** A folder that is held, with the name that its documents go by. */
 export interface OpenFolder {
@@ -26,16 +26,22 @@ export interface FolderRequest {
   repo?: string;
   patienceMs?: number;
   onWait?: (who: string) => void;
+  /** What the folder is held for, when not for one run. */
+  does?: "watch";
 }
 
 /** Takes a folder for a run: its lock first, then its name, so that nothing is ever written under another's name. */
 export async function openFolder(request: FolderRequest): Promise<OpenFolder> {
-  const { client, repo: asked, patienceMs = Number.POSITIVE_INFINITY, onWait } = request;
+  const { client, repo: asked, patienceMs = Number.POSITIVE_INFINITY, onWait, does } = request;
   const root = await rootOf(client, request.folder);
   await ensureCodeIndices(client);
   await refreshIndices(client, [INDEX.catalog]);
   const [first] = repoCandidates(root, undefined, asked);
-  const lock = await FolderLock.acquire({ client, root, repo: first!, patienceMs, ...(onWait && { onWait }) });
+  const lock = await FolderLock.acquire({
+    ...{ client, root, repo: first!, patienceMs },
+    ...(onWait && { onWait }),
+    ...(does && { does }),
+  });
   try {
     const repo = await nameFor(client, repoCandidates(root, lock.found.repo, asked), root);
     if (repo !== lock.found.repo) await lock.write({ repo });
@@ -49,7 +55,8 @@ export async function openFolder(request: FolderRequest): Promise<OpenFolder> {
 }
 
 async function nameFor(client: Client, candidates: readonly string[], root: string): Promise<string> {
-  for (const name of candidates) if (await takeName(client, root, name)) return name;
+  const identity = identityFor(root);
+  for (const name of candidates) if (await takeName(client, root, name, identity)) return name;
   throw new AutoindexError("name_taken", `another indexed folder is named ${candidates[0]} already`);
 }
 
@@ -66,10 +73,12 @@ export async function releaseOldNames(
   if (old.length === 0) return;
   await refreshIndices(client, CODE_INDICES);
   for (const name of old) {
-    for (const index of [INDEX.files, INDEX.declarations, INDEX.references]) {
+    // Where others share it, what was this folder's went file by file.
+    const isShared = (await sharers(client, place.root, name)).length > 0;
+    for (const index of isShared ? [] : [INDEX.files, INDEX.declarations, INDEX.references]) {
       await deleteWhere(client, index, { filter: [{ term: { repo: name } }] }, () => lock.check());
     }
-    await releaseName(client, name);
+    await leaveName(client, place.root, name);
   }
 }
 

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { AutoindexError } from "../errors.js";
-import { lookAt, originName, workTreeTop } from "../walk/index.js";
+import { findRepository, identityOf, originUrl, type Repository } from "../git/repository.js";
+import { lookAt } from "../walk/index.js";
 
 /** The folder as the file system names it. Throws when it is none, or none that may be looked at. */
 export function resolveRoot(folder: string): string {
@@ -18,15 +19,33 @@ export function resolveRoot(folder: string): string {
 
 /**
  * The names that a folder may go by, the best first: the one asked for and no other; the one it has in the index
- * already; that of its `origin` remote if it is the top of a work tree, else its own; the same with a few digits that
- * no other folder has.
+ * already; that of its `origin` remote if it is the top of a work tree or a bare repository, else its own (of a linked
+ * work tree, that of the main one); the same with a few digits that only work trees and clones of it have.
  */
 export function repoCandidates(root: string, known: string | undefined, asked: string | undefined): string[] {
   if (asked !== undefined) return [asked];
-  const top = workTreeTop(root) === root ? originName(root) : undefined;
-  const name = top ?? (path.basename(root) || "root");
-  const digits = createHash("sha1").update(root).digest("hex").slice(0, 6);
+  const repository = findRepository(root);
+  const name = (repository?.prefix === "" ? repositoryName(repository) : undefined) ?? (path.basename(root) || "root");
+  const digits = createHash("sha1")
+    .update(identityFor(root) || root)
+    .digest("hex")
+    .slice(0, 6);
   return [...(known === undefined ? [] : [known]), name, `${name}-${digits}`];
+}
+
+/** By what work trees and clones of one repository know each other, empty without git. */
+export function identityFor(root: string): string {
+  const repository = findRepository(root);
+  return repository ? identityOf(repository) : "";
+}
+
+function repositoryName({ common, kind, folder }: Repository): string | undefined {
+  const url = originUrl(common).replaceAll("\\", "/").replace(/\/+$/, "");
+  const named = path.posix.basename(url).replace(/\.git$/, "");
+  if (named !== "" && named !== ".") return named;
+  if (kind === "bare") return path.basename(folder).replace(/(?<=.)\.git$/, "");
+  // The main work tree holds the folder that all share.
+  return path.basename(common) === ".git" ? path.basename(path.dirname(common)) : undefined;
 }
 
 /** A path inside `root`, `/` separated. Throws when it lies outside. */

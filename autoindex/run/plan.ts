@@ -1,5 +1,7 @@
 import type { Commit } from "../catalog/commit.js";
-import { type FileEntry, RACY_DETAIL, RACY_MS } from "../catalog/manifest.js";
+import { type FileEntry, isRacy, RACY_MS, withoutRacy, withRacy } from "../catalog/manifest.js";
+import type { Claims } from "../git/claims.js";
+import type { GitFacts } from "../git/facts.js";
 import type { FileJob, FileResult } from "../process/protocol.js";
 import type { FileStatus } from "../skip.js";
 import { type FileStamp, NO_STAMP } from "../stamp.js";
@@ -14,13 +16,18 @@ export interface Place {
   branch: string;
   /** Whether an earlier run was cut off, so that documents may lie in the index that no entry knows of. */
   leftovers: "none" | "possible";
+  /** Who else has documents under this name; nobody when absent. */
+  claims?: Claims;
+  facts?: GitFacts;
+  /** Name that data sets are called after, `repo` when absent. */
+  datasetRepo?: string;
 }
 
 /** Endings after which a file is tried again although it did not change. */
 const NOT_FINAL: ReadonlySet<string> = new Set<FileStatus>(["not_written", "unreadable", "vanished"]);
 
 /** States of which documents may be in the index; the node may have refused to delete what it had taken. */
-const WITH_DOCUMENTS: ReadonlySet<string> = new Set<FileStatus>(["indexed", "not_written", "rejected"]);
+const WITH_DOCUMENTS: ReadonlySet<string> = new Set<FileStatus>(["indexed", "binary", "not_written", "rejected"]);
 
 /** What is to be done for a path: nothing, name another branch, read it, or only write that it is left out. */
 export type Step =
@@ -57,8 +64,10 @@ function isCurrent(prior: FileEntry, met: FileStamp, { repo }: Place): boolean {
   const { size, mtime_ms, ctime_ms, inode } = stamped(met);
   if (prior.size !== size || prior.mtime_ms !== mtime_ms || prior.repo !== repo) return false;
   if (prior.ctime_ms !== ctime_ms || prior.inode !== inode) return false;
-  if (prior.detail === RACY_DETAIL || NOT_FINAL.has(prior.status)) return false;
+  if (isRacy(prior.detail) || NOT_FINAL.has(prior.status)) return false;
   if (prior.status === "too_large" || prior.status === "ignored" || prior.status === "hidden") return false;
+  // Earlier versions gave binaries neither a version nor a document.
+  if (prior.version === "" && prior.status === "binary") return false;
   return prior.version === "" || prior.version === versionFor(prior.language);
 }
 
@@ -74,12 +83,18 @@ function stamped({
 
 /** Whether two entries say the same. */
 export function isSame(a: FileEntry, b: FileEntry): boolean {
-  return (Object.keys(b) as (keyof FileEntry)[]).every((key) => a[key] === b[key]);
+  return (Object.keys(b) as (keyof FileEntry)[]).every((key) => isEqual(a[key], b[key]));
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return (
+    a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each, at) => each === b[at]))
+  );
 }
 
 /** The entry of a path that has documents of a run that was cut off, and maybe a data set, but no entry. */
-export function strayEntry(place: Place, path: string, dataset: string): FileEntry {
-  return { ...blank(place, path), status: "not_written", dataset };
+export function strayEntry(place: Place, path: string, datasets: string[]): FileEntry {
+  return { ...blank(place, path), status: "not_written", datasets };
 }
 
 function blank({ root, repo }: Place, path: string): FileEntry {
@@ -95,8 +110,10 @@ function blank({ root, repo }: Place, path: string): FileEntry {
     status: "indexed",
     detail: "",
     declarations: 0,
-    dataset: "",
+    datasets: [],
     records: 0,
+    reader: "",
+    records_note: "",
     branch: "",
   };
 }
@@ -106,32 +123,52 @@ export function entryFor(result: FileResult, step: ReadStep, place: Place): File
   const { stamp, blob, language, version } = result;
   const facts = { ...blank(place, step.path), ...stamped(stamp), blob, language, version };
   const { branch } = place;
-  if (result.kind === "same") return { ...facts, ...kept(step.prior!), branch, detail: detailOf(result, step.prior) };
-  if (result.kind === "indexed") {
-    const { declarations, dataset } = result;
-    const records = dataset?.records ?? 0;
-    const detail = detailOf(result, undefined);
-    return { ...facts, declarations, dataset: dataset?.name ?? "", records, branch, detail };
+  if (result.kind === "same") {
+    const known = step.prior?.blob === blob ? step.prior : undefined;
+    return { ...facts, ...(known ? kept(known) : adopted(result, place)), branch, detail: detailOf(result, known) };
   }
-  const skipped = { ...facts, status: result.reason, detail: result.detail };
+  if (result.kind === "indexed") {
+    const { declarations, datasets, recordsNote } = result;
+    const records = datasets.reduce((sum, dataset) => sum + dataset.records, 0);
+    const read = { records, reader: datasets[0]?.reader ?? "", records_note: recordsNote };
+    const detail = detailOf(result, undefined);
+    return { ...facts, declarations, datasets: datasets.map(({ name }) => name), ...read, branch, detail };
+  }
+  const skipped = {
+    ...facts,
+    status: result.reason,
+    detail: result.parts ? detailOf(result, undefined) : result.detail,
+  };
   // A process that died told nothing of the file; what the walk saw says when it has changed.
   if (result.blob === "" && result.reason.startsWith("extractor_")) return { ...skipped, ...stamped(step.stamp) };
   return skipped;
 }
 
-function kept({ status, declarations, dataset, records }: FileEntry): Partial<FileEntry> {
-  return { status, declarations, dataset, records };
+function kept({ status, declarations, datasets, records, reader, records_note }: FileEntry): Partial<FileEntry> {
+  return { status, declarations, datasets, records, reader, records_note };
 }
 
-function detailOf({ stamp, readAtMs }: FileResult, prior: FileEntry | undefined): string {
-  if (stamp.mtimeMs > readAtMs - RACY_MS) return RACY_DETAIL;
-  return prior && prior.detail !== RACY_DETAIL ? prior.detail : "";
+/** What the others say of documents that are there for them. */
+function adopted({ path, blob }: FileResult, { claims }: Place): Partial<FileEntry> {
+  const { status, declarations } = claims!.at(path).get(blob)!.documents!;
+  return { status, declarations, datasets: [], records: 0 };
+}
+
+/** What was left out of the file, and whether it may have changed since it was read. */
+function detailOf(result: FileResult, prior: FileEntry | undefined): string {
+  const { stamp, readAtMs } = result;
+  const detail = result.kind === "same" ? withoutRacy(prior?.detail ?? "") : result.detail;
+  return stamp.mtimeMs > readAtMs - RACY_MS ? withRacy(detail) : detail;
 }
 
 /** What an extractor process is asked to do for a file. */
-export function jobFor({ path, prior }: ReadStep, { repo }: Place, records: FileJob["records"]): FileJob {
+export function jobFor({ path, prior }: ReadStep, { repo, claims }: Place, records: FileJob["records"]): FileJob {
   const isKnown = prior !== undefined && prior.status === "indexed" && prior.repo === repo;
-  return { path, knownBlob: isKnown ? prior.blob : "", knownVersion: isKnown ? prior.version : "", records };
+  const others = [...(claims?.at(path) ?? [])].flatMap(([blob, { documents }]) =>
+    documents?.status === "indexed" ? [{ blob, version: documents.version }] : [],
+  );
+  const known = { knownBlob: isKnown ? prior.blob : "", knownVersion: isKnown ? prior.version : "" };
+  return { path, ...known, records, ...(others.length > 0 && { others }) };
 }
 
 /** A change of the manifest alone, or with the removal of documents that an earlier state left. */
@@ -146,9 +183,10 @@ export function commitEntry(
     path,
     hasEntry: prior !== undefined,
     oldRepo: hadDocuments ? prior.repo : place.leftovers === "possible" ? place.repo : "",
-    oldDataset: prior?.dataset ?? "",
+    oldBlob: hadDocuments ? prior.blob : "",
+    oldDatasets: prior?.datasets ?? [],
     parts: [],
-    dataset: undefined,
+    datasets: [],
     branches: undefined,
     entry,
   };
@@ -158,7 +196,7 @@ export function commitEntry(
 export function commitKept(entry: FileEntry, prior: FileEntry, place: Place): Commit {
   const isSwitched = prior.branch !== place.branch;
   const branches = isSwitched ? branchesOf(place) : undefined;
-  return { ...commitEntry(entry.path, entry, prior, place), oldRepo: "", oldDataset: "", branches };
+  return { ...commitEntry(entry.path, entry, prior, place), oldRepo: "", oldDatasets: [], branches };
 }
 
 /** The branches that the documents of a place name. */
@@ -176,7 +214,14 @@ export function commitResult(
   const { path, prior } = step;
   if (prior && isSame(prior, entry)) return { entry, commit: undefined };
   const commit = commitEntry(path, entry, prior, place);
-  if (result.kind === "same") return { entry, commit: commitKept(entry, prior!, place) };
-  if (result.kind === "indexed") return { entry, commit: { ...commit, parts: result.parts, dataset: result.dataset } };
+  if (result.kind === "same") {
+    if (prior && prior.blob === entry.blob && prior.repo === entry.repo)
+      return { entry, commit: commitKept(entry, prior, place) };
+    // Documents that are there for others name this folder's branch from now on; those of its earlier state go.
+    return { entry, commit: { ...commit, branches: branchesOf(place) } };
+  }
+  if (result.kind === "indexed")
+    return { entry, commit: { ...commit, parts: result.parts, datasets: result.datasets } };
+  if (result.parts) return { entry, commit: { ...commit, parts: result.parts } };
   return { entry, commit };
 }

@@ -2,9 +2,12 @@ import type { ExtractorPool } from "../process/pool.js";
 import type { FileResult, RunContext } from "../process/protocol.js";
 import { jobFor, type Place, type ReadStep, type Step } from "./plan.js";
 
-/** Files that are asked for before the first of them is done, and how many bytes they may have together. */
-const AHEAD_FILES = 128;
-const AHEAD_BYTES = 32 * 1024 * 1024;
+/**
+ * Files that are asked for before the first of them is done, and how many bytes they may have together: as much as two
+ * requests take, so that processes go on reading while one is answered.
+ */
+const AHEAD_FILES = 400;
+const AHEAD_BYTES = 24 * 1024 * 1024;
 
 /** A step with what reading gave, if it is one that reads. */
 export type Done = { step: ReadStep; result: FileResult } | { step: Exclude<Step, ReadStep>; result: undefined };
@@ -23,15 +26,30 @@ export async function* readInOrder(
     while (next < steps.length && (ahead.length === 0 || (ahead.length < AHEAD_FILES && bytes < AHEAD_BYTES))) {
       const step = steps[next++]!;
       const result = step.kind === "read" ? pool.extract(context, jobFor(step, place, "dataset")) : undefined;
-      // It is awaited in its turn; a failure of the pool before that must not count as unhandled.
-      result?.catch(() => {});
       const size = step.kind === "read" ? step.stamp.size : 0;
+      const waiting = { step, size, result };
       bytes += size;
-      ahead.push({ step, size, result });
+      ahead.push(waiting);
+      result?.then(
+        // An archive's documents are larger than the file: what waits for its turn counts by what it holds.
+        (found) => {
+          const more = Math.max(0, heldBytes(found) - size);
+          waiting.size += more;
+          bytes += more;
+        },
+        // It is awaited in its turn; a failure of the pool before that must not count as unhandled.
+        () => {},
+      );
     }
-    const { step, size, result } = ahead.shift()!;
+    const first = ahead.shift()!;
+    const { step, result } = first;
     if (step.kind === "read") yield { step, result: await result! };
     else yield { step, result: undefined };
-    bytes -= size;
+    bytes -= first.size;
   }
+}
+
+function heldBytes(result: FileResult): number {
+  if (result.kind === "same") return 0;
+  return (result.parts ?? []).reduce((sum, { bytes }) => sum + bytes.length, 0);
 }

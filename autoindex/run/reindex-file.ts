@@ -2,16 +2,19 @@ import type { Client } from "../../client/index.js";
 import type { Commit } from "../catalog/commit.js";
 import { Committer } from "../catalog/committer.js";
 import { FolderLock, readFolder } from "../catalog/folder-lock.js";
+import { isWatched } from "../catalog/holder.js";
 import { CODE_INDICES, refreshIndices } from "../catalog/indices.js";
-import { type FileEntry, readEntry } from "../catalog/manifest.js";
-import { catalogId, dataIndex } from "../documents/ids.js";
+import { readFileEntry } from "../catalog/manifest.js";
+import { dataIndex } from "../documents/ids.js";
 import { AutoindexError } from "../errors.js";
+import { type GitPath, openForPaths } from "../git/git-path.js";
 import { DEFAULT_MAX_FILE_BYTES } from "../options.js";
 import { ExtractorPool } from "../process/pool.js";
 import type { FileStatus } from "../skip.js";
 import { walkOne } from "../walk/index.js";
-import { branchOf, contextFor } from "./autoindex.js";
+import { followWatcher } from "./follow-watcher.js";
 import { pathInside, resolveRoot } from "./identity.js";
+import { contextFor, placeOf } from "./pass.js";
 import { commitEntry, commitKept, commitResult, jobFor, type Place, planStep } from "./plan.js";
 
 /** What became of the file: its new status, or `gone` when neither folder nor index has it any more. */
@@ -54,30 +57,47 @@ async function reindexNow(client: Client, given: string, relativePath: string): 
   const path = pathInside(root, relativePath);
   const folder = await readFolder(client, root);
   if (!folder) throw new AutoindexError("not_indexed", `${root} is not an indexed folder`);
+  if (isWatched(folder)) {
+    const status = await followWatcher(client, root, path);
+    if (status) return { path, status, outcome: "unchanged" };
+  }
   const { repo } = folder;
   const lock = await FolderLock.acquire({ client, root, repo, patienceMs: PATIENCE_MS });
   try {
     // What the folder says of itself while it was waited for counts.
     const { repo, state = "finished" } = lock.found;
     const leftovers = state === "finished" ? "none" : "possible";
-    const place: Place = { root, repo, branch: branchOf(root), leftovers };
-    const done = await reindexHeld(client, place, path, lock);
-    await lock.release({ state });
-    return done;
+    const git = await openForPaths({ client, root, repo, paths: [path], patienceMs: PATIENCE_MS });
+    try {
+      const place = placeOf(git, { root, repo, leftovers });
+      const done = await reindexHeld({ client, place, lock, git }, path);
+      await lock.release({ state });
+      return done;
+    } finally {
+      await git.close();
+    }
   } catch (error) {
     await lock.abandon();
     throw error;
   }
 }
 
-async function reindexHeld(client: Client, place: Place, path: string, lock: FolderLock): Promise<ReindexedFile> {
-  const prior = await readEntry<FileEntry>(client, catalogId("file", place.root, path));
+interface Held {
+  client: Client;
+  place: Place;
+  lock: FolderLock;
+  git: GitPath;
+}
+
+async function reindexHeld(held: Held, path: string): Promise<ReindexedFile> {
+  const { client, place } = held;
+  const prior = await readFileEntry(client, place.root, path);
   // A hidden file that is in the index was wanted by the run that put it there.
   const hidden = prior?.status === "indexed" ? "index" : "skip";
   const met = walkOne(place.root, path, { hidden, globalIgnore: "user" });
   if (!met || met.path !== path) {
     if (!prior) return { path, status: "gone", outcome: "unchanged" };
-    await commitNow(client, lock, commitEntry(path, undefined, prior, place));
+    await commitNow(held, commitEntry(path, undefined, prior, place));
     return { path, status: "gone", outcome: "removed" };
   }
   const step = planStep(met, prior, place, DEFAULT_MAX_FILE_BYTES);
@@ -86,21 +106,26 @@ async function reindexHeld(client: Client, place: Place, path: string, lock: Fol
     const { entry } = step;
     const commit =
       step.kind === "branch" ? commitKept(entry, step.prior, place) : commitEntry(path, entry, prior, place);
-    return { path, status: await commitNow(client, lock, commit), outcome: "written" };
+    return { path, status: await commitNow(held, commit), outcome: "written" };
   }
   const result = await sharedPool().extract(contextFor(place), jobFor(step, place, "dataset"));
   const { entry, commit } = commitResult(result, step, place);
   if (!commit) return { path, status: entry.status as FileStatus, outcome: "unchanged" };
-  return { path, status: await commitNow(client, lock, commit), outcome: "written" };
+  return { path, status: await commitNow(held, commit), outcome: "written" };
 }
 
 /** Commits and makes it visible; answers what the file's status is now. */
-async function commitNow(client: Client, lock: FolderLock, commit: Commit): Promise<FileStatus> {
+async function commitNow({ client, lock, git }: Held, commit: Commit): Promise<FileStatus> {
   await lock.write({ state: "unfinished" });
   // Documents of an earlier call must be visible to be found and removed.
   await refreshIndices(client, CODE_INDICES);
   const { root } = lock.found;
-  const committer = new Committer({ client, root, query: "refresh=true", guard: () => lock.check() });
+  const guard = () => {
+    lock.check();
+    git.check();
+  };
+  const claimsOf = (repo: string) => git.claimsOf(repo);
+  const committer = new Committer({ client, root, query: "refresh=true", guard, claimsOf });
   await committer.add(commit);
   await committer.finish();
   const data = [...committer.touchedData].map(dataIndex);

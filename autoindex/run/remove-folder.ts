@@ -6,8 +6,11 @@ import { deleteWhere } from "../catalog/delete-where.js";
 import { FolderLock, readFolder } from "../catalog/folder-lock.js";
 import { CODE_INDICES, deleteDataIndex, refreshIndices } from "../catalog/indices.js";
 import { type FolderEntry, fileEntries, readDatasets, readFolders } from "../catalog/manifest.js";
-import { namesOf, releaseName } from "../catalog/repo-names.js";
+import { leaveName, namesOf, sharers } from "../catalog/repo-names.js";
 import { AutoindexError } from "../errors.js";
+import { removeCommits } from "../git/remove-commits.js";
+import { hasOtherStores, removeBranches, removeShared } from "../git/remove-shared.js";
+import { RepositoryLock } from "../git/repository-lock.js";
 
 /** What was taken out of the index. */
 export interface RemovedFolder {
@@ -28,38 +31,65 @@ export async function removeFolder(client: Client, folder: string, patienceMs = 
   await refreshCatalog(client, folder);
   const { root, repo } = await findFolder(client, folder);
   const lock = await FolderLock.acquire({ client, root, repo, patienceMs });
+  let names: RepositoryLock | undefined;
   try {
+    names = await RepositoryLock.acquire({ client, root, repo: lock.found.repo, patienceMs });
+    const held = { client, lock, guard: guardOf(lock, names) };
     await lock.write({ state: "unfinished" });
     await refreshIndices(client, CODE_INDICES);
-    const removed = await removeAll(client, root, lock.found.repo, () => lock.check());
+    const removed = await removeAll(held);
     // The folder's own entry goes last: a removal that is cut off can be asked for again.
     await lock.remove();
+    await names.release();
     await refreshIndices(client, CODE_INDICES);
     return removed;
   } catch (error) {
+    await names?.release();
     await lock.abandon();
     throw error;
   }
 }
 
-async function removeAll(client: Client, root: string, repo: string, guard: () => void): Promise<RemovedFolder> {
-  const datasets = new Set((await readDatasets(client, root)).values());
-  for await (const { dataset } of fileEntries(client, root)) if (dataset) datasets.add(dataset);
+interface Held {
+  client: Client;
+  lock: FolderLock;
+  guard: () => void;
+}
+
+function guardOf(...locks: { check(): void }[]): () => void {
+  return () => {
+    for (const lock of locks) lock.check();
+  };
+}
+
+async function removeAll(held: Held): Promise<RemovedFolder> {
+  const { client, guard } = held;
+  const { root, repo, store = "" } = held.lock.found;
+  const datasets = new Set([...(await readDatasets(client, root)).values()].flat());
+  for await (const entry of fileEntries(client, root)) for (const name of entry.datasets) datasets.add(name);
   for (const dataset of datasets) await deleteDataIndex(client, dataset);
   const names = new Set([repo, ...(await namesOf(client, root))]);
-  let documents = 0;
-  for (const index of CODE_INDICES) {
-    if (index === INDEX.catalog) continue;
-    for (const name of names)
-      documents += await deleteWhere(client, index, { filter: [{ term: { repo: name } }] }, guard);
+  let documents = await removeBranches(held, store);
+  for (const name of names) {
+    const isShared = (await sharers(client, root, name)).length > 0 || (await hasOtherStores(client, name, store));
+    documents += isShared ? await removeShared(held, name) : await removeNamed(held, name);
   }
   const entries = {
     filter: [{ term: { root } }],
     must_not: [{ term: { entry: "folder" } }, { term: { entry: "name" } }],
   };
   await deleteWhere(client, INDEX.catalog, entries, guard);
-  for (const name of names) await releaseName(client, name);
+  for (const name of names) await leaveName(client, root, name);
   return { root, repo, documents, datasets: [...datasets].sort() };
+}
+
+/** Everything under a name that nobody shares. */
+async function removeNamed({ client, guard }: Held, repo: string): Promise<number> {
+  let documents = 0;
+  for (const index of [INDEX.files, INDEX.declarations, INDEX.references]) {
+    documents += await deleteWhere(client, index, { filter: [{ term: { repo } }] }, guard);
+  }
+  return documents + (await removeCommits(client, repo, guard));
 }
 
 async function refreshCatalog(client: Client, folder: string): Promise<void> {

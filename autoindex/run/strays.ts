@@ -12,7 +12,9 @@ export async function addStrays(client: Client, place: Place, manifest: Map<stri
   const paths = await findDocumentPaths(client, place.repo);
   for (const path of [...paths, ...datasets.keys()]) {
     const known = manifest.get(path);
-    if (!known) manifest.set(path, strayEntry(place, path, datasets.get(path) ?? ""));
-    else if (known.dataset === "" && datasets.has(path)) manifest.set(path, { ...known, dataset: datasets.get(path)! });
+    if (!known) manifest.set(path, strayEntry(place, path, datasets.get(path) ?? []));
+    else if (datasets.has(path)) {
+      manifest.set(path, { ...known, datasets: [...new Set([...known.datasets, ...datasets.get(path)!])] });
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/index.js";
-import { type DeclarationKind, INDEX } from "../../code/index.js";
+import { type DeclarationKind, INDEX, type NameUses, usesByName } from "../../code/index.js";
 
 const WANTED = 3;
 const KINDS: readonly DeclarationKind[] = [
@@ -31,7 +31,7 @@ interface TermsAnswer {
 export async function suggestSearches(client: Client, repo: string): Promise<string[]> {
   const filter = [{ term: { repo } }, { term: { class: "source" } }];
   const uses = { terms: { kind: ["call", "instantiate", "inherit", "type"] } };
-  const used = await countNames(client, INDEX.references, [...filter, uses]);
+  const used = await mostUsed(client, [...filter, uses]);
   const candidates = used.filter(({ key }) => key.length >= MIN_LENGTH).map(({ key }) => key);
   const declared = await findDeclared(client, [...filter, { terms: { kind: KINDS } }, { terms: { name: candidates } }]);
   const ranked = candidates.filter((name) => declared.has(name));
@@ -63,6 +63,15 @@ async function findDeclared(client: Client, filter: unknown[]): Promise<Map<stri
   }
   const few = [...documented].filter(([, all]) => all.length <= MAX_DECLARED);
   return new Map(few.map(([name, all]) => [name, all.includes(true)]));
+}
+
+async function mostUsed(client: Client, filter: unknown[]): Promise<NameUses[]> {
+  const answer = await client.json<{ aggregations?: { names: { buckets: NameUses[] } } }>(
+    "POST",
+    `/${INDEX.references}/_search`,
+    { size: 0, query: { bool: { filter } }, aggs: { names: usesByName(MAX_NAMES) } },
+  );
+  return answer.aggregations?.names.buckets ?? [];
 }
 
 async function countNames(

@@ -47,7 +47,7 @@ export class Tally {
     if (result.kind === "indexed") {
       this.#indexed++;
       this.#references += result.references;
-      this.#records += result.dataset?.records ?? 0;
+      this.#records += entry.records;
       this.progress.declarations += result.declarations;
     } else if (result.kind === "same") this.#unchanged++;
     this.#count(entry);
@@ -85,13 +85,23 @@ export class Tally {
     this.onProgress({ ...this.progress });
   }
 
-  folderEntry({ root, repo }: Place, finishedAt: string): FolderEntry {
+  folderEntry({ root, repo, facts }: Place, finishedAt: string): FolderEntry {
     const skipped = Object.fromEntries(Object.entries(this.#skipped).map(([reason, count]) => [reason, count ?? 0]));
     const state = "finished" as const;
-    return { entry: "folder", root, repo, ...this.#total, skipped, finished_at: finishedAt, state, holder: null };
+    return {
+      entry: "folder",
+      root,
+      repo,
+      ...this.#total,
+      skipped,
+      finished_at: finishedAt,
+      state,
+      holder: null,
+      ...facts,
+    };
   }
 
-  summary({ root, repo }: Place): Omit<AutoindexSummary, "seconds" | "suggestions"> {
+  summary({ root, repo }: Place): Omit<AutoindexSummary, "seconds" | "suggestions" | "notes"> {
     return {
       root,
       repo,
@@ -117,8 +127,9 @@ export class Tally {
     this.#total.files += times;
     this.#total.declarations += times * entry.declarations;
     this.#total.records += times * entry.records;
-    if (entry.dataset === "") return;
-    if (times === 1) this.datasets.push(entry.dataset);
-    else this.datasets.splice(this.datasets.lastIndexOf(entry.dataset), 1);
+    for (const dataset of entry.datasets) {
+      if (times === 1) this.datasets.push(dataset);
+      else this.datasets.splice(this.datasets.lastIndexOf(dataset), 1);
+    }
   }
 }

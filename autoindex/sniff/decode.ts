@@ -1,26 +1,15 @@
+import { type Expected, hasFewNuls, looksText } from "./controls.js";
 import { decodeLegacy, type LegacyEncoding } from "./legacy.js";
+import { decodeMarkedWide, decodeUnmarkedWide, type WideEncoding } from "./wide.js";
 
 /** A file's text, or the finding that it has none. */
 export type Decoded = { kind: "text"; text: string; encoding: Encoding } | { kind: "binary" };
 
 /** The encodings that are told apart. */
-export type Encoding =
-  | "utf-8"
-  | "utf-8 (damaged)"
-  | "utf-8-bom"
-  | "utf-16le"
-  | "utf-16be"
-  | LegacyEncoding
-  | "windows-1252";
+export type Encoding = "utf-8" | "utf-8 (damaged)" | "utf-8-bom" | WideEncoding | LegacyEncoding | "windows-1252";
 
 /** Characters of several bytes for each damaged one that show that a text is UTF-8 all the same. */
 const WHOLE_PER_DAMAGED = 3;
-
-/** How much of a file is looked at for bytes that no text has. */
-const SNIFFED = 32 * 1024;
-
-/** Control characters that text files do have: tab, line feed, form feed, carriage return, backspace, escape. */
-const HARMLESS = new Set([8, 9, 10, 12, 13, 27]);
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -34,14 +23,17 @@ const WESTERN =
   "\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
 
 /**
- * Decodes by content alone: byte order marks first, then NUL and control bytes mean binary, then UTF-8 if every byte
+ * Decodes by content: byte order marks first, then NUL and control bytes mean binary (unless they are few, see
+ * controls.ts; the name may promise a text) or a text of wide characters (see wide.ts), then UTF-8 if every byte
  * fits or nearly all do, else the encoding before UTF-8 that the letters speak for (see legacy.ts), else windows-1252.
  * The mark is not part of the text.
  */
-export function decode(bytes: Uint8Array): Decoded {
-  const marked = decodeMarked(bytes);
+export function decode(bytes: Uint8Array, expected: Expected = "anything"): Decoded {
+  const marked = decodeMarked(bytes, expected);
   if (marked) return marked;
-  if (looksBinary(bytes)) return { kind: "binary" };
+  const wide = decodeUnmarkedWide(bytes);
+  if (wide) return { kind: "text", ...wide };
+  if (!looksText(bytes, expected)) return { kind: "binary" };
   try {
     return { kind: "text", text: strict.decode(bytes), encoding: "utf-8" };
   } catch {
@@ -72,28 +64,14 @@ function decodeWestern(bytes: Uint8Array): string {
   return latin.replace(/[\x80-\x9f]/g, (char) => WESTERN[char.charCodeAt(0) - 0x80]!);
 }
 
-function decodeMarked(bytes: Uint8Array): Decoded | undefined {
+function decodeMarked(bytes: Uint8Array, expected: Expected): Decoded | undefined {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) {
     const rest = bytes.subarray(3);
-    if (looksBinary(rest)) return { kind: "binary" };
+    if (!looksText(rest, expected)) return { kind: "binary" };
     return { kind: "text", text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(rest), encoding: "utf-8-bom" };
   }
-  if (a === 0xff && b === 0xfe) return wide(bytes, "utf-16le");
-  if (a === 0xfe && b === 0xff) return wide(bytes, "utf-16be");
-  return undefined;
-}
-
-function wide(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): Decoded {
-  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.subarray(2));
-  return text.slice(0, SNIFFED).includes("\0") ? { kind: "binary" } : { kind: "text", text, encoding };
-}
-
-/** NUL anywhere, or more than one in thirty of the first bytes a control character. */
-function looksBinary(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return true;
-  const head = bytes.subarray(0, SNIFFED);
-  let odd = 0;
-  for (const byte of head) if ((byte < 32 && !HARMLESS.has(byte)) || byte === 127) odd++;
-  return odd * 30 > head.length;
+  const wide = decodeMarkedWide(bytes);
+  if (!wide) return undefined;
+  return hasFewNuls(wide.text) ? { kind: "text", ...wide } : { kind: "binary" };
 }

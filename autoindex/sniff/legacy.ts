@@ -1,8 +1,16 @@
+import { decodeWith } from "./decode-with.js";
+import { guessLatin, type LatinEncoding } from "./latin.js";
+import { type Guess, guessScripts, type ScriptEncoding } from "./scripts.js";
+
+type DoubleByteEncoding = "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";
+
 /** An encoding from before UTF-8 that is told by the letters its texts are made of. */
-export type LegacyEncoding = "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr" | "koi8-r" | "windows-1251";
+export type LegacyEncoding = DoubleByteEncoding | ScriptEncoding | LatinEncoding;
 
 /** Bytes that the guess is made from. */
 const SAMPLE = 256 * 1024;
+/** Bytes that a guess among Latin encodings is made from. */
+const LATIN_SAMPLE = 16 * 1024;
 /** Common letters that a text must hold at least. */
 const MIN_COMMON = 2;
 
@@ -24,18 +32,13 @@ const among = (letters: string): IsCommon => {
 const isKana: IsCommon = (char) => /[\u3041-\u3096\u30a1-\u30fa\u30fc、。「」・]/.test(char);
 
 /** Two-byte encodings, each with its common characters and the share of them that a text must have. */
-const WIDE: readonly { encoding: LegacyEncoding; isCommon: IsCommon; share: number }[] = [
+const WIDE: readonly { encoding: DoubleByteEncoding; isCommon: IsCommon; share: number }[] = [
   { encoding: "shift_jis", isCommon: isKana, share: 0.25 },
   { encoding: "euc-jp", isCommon: isKana, share: 0.25 },
   { encoding: "gb18030", isCommon: among(SIMPLIFIED), share: 0.2 },
   { encoding: "big5", isCommon: among(TRADITIONAL), share: 0.2 },
   { encoding: "euc-kr", isCommon: among(HANGUL), share: 0.25 },
 ];
-const CYRILLIC: readonly LegacyEncoding[] = ["koi8-r", "windows-1251"];
-/** Of the bytes above ASCII in words of small letters, and of those in the six most frequent ones (Greek has fewer). */
-const CYRILLIC_SHARE = 0.6;
-const COMMON_CYRILLIC_SHARE = 0.3;
-
 /** A text with the encoding it was read by. */
 export interface LegacyText {
   text: string;
@@ -48,13 +51,30 @@ export interface LegacyText {
  */
 export function decodeLegacy(bytes: Uint8Array): LegacyText | undefined {
   const sample = sampleOf(bytes);
-  const guesses = [...WIDE.map((row) => scoreWide(sample, row)), ...CYRILLIC.map((one) => scoreCyrillic(sample, one))];
+  const guesses = [...WIDE.map((row) => scoreWide(sample, row)), ...guessScripts(sample)];
   const convincing = guesses.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
-  for (const { encoding } of convincing) {
+  const latin = convincing.length > 0 ? undefined : guessLatin(linesAboveAscii(sample));
+  for (const encoding of [...convincing.map((guess) => guess.encoding), ...(latin ? [latin] : [])]) {
     const text = decodeWith(encoding, bytes, "whole");
     if (text !== undefined) return { text, encoding };
   }
   return undefined;
+}
+
+/** The lines with a byte above ASCII: those of code alone say nothing of the language. */
+function linesAboveAscii(sample: Uint8Array): Uint8Array {
+  const lines: Uint8Array[] = [];
+  let length = 0;
+  for (let start = 0; start < sample.length && length < LATIN_SAMPLE; ) {
+    const feed = sample.indexOf(0x0a, start);
+    const line = sample.subarray(start, feed < 0 ? sample.length : feed + 1);
+    if (line.some((byte) => byte >= 0x80)) {
+      lines.push(line.subarray(0, LATIN_SAMPLE));
+      length += line.length;
+    }
+    start += line.length;
+  }
+  return Buffer.concat(lines);
 }
 
 /** From the first line with a byte above ASCII on. */
@@ -64,12 +84,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, start + SAMPLE);
 }
 
-interface Guess {
-  encoding: LegacyEncoding;
-  score: number;
-}
-
-function scoreWide(sample: Uint8Array, { encoding, isCommon, share }: (typeof WIDE)[number]): Guess {
+function scoreWide(sample: Uint8Array, { encoding, isCommon, share }: (typeof WIDE)[number]): Guess<LegacyEncoding> {
   const text = decodeWith(encoding, sample, "part") ?? "";
   let foreign = 0;
   let common = 0;
@@ -80,29 +95,4 @@ function scoreWide(sample: Uint8Array, { encoding, isCommon, share }: (typeof WI
   }
   const score = foreign === 0 ? 0 : common / foreign;
   return { encoding, score: common >= MIN_COMMON && score >= share ? score : 0 };
-}
-
-/**
- * Cyrillic is told by words of small letters: read by the other table they are capitals, and in Western texts a letter
- * above ASCII stands between letters of ASCII.
- */
-function scoreCyrillic(sample: Uint8Array, encoding: LegacyEncoding): Guess {
-  const text = decodeWith(encoding, sample, "part") ?? "";
-  const foreign = text.match(/[\u0080-\uffff]/g)?.length ?? 0;
-  const words = text.match(/(?<![\w\u0080-\uffff])[А-ЯЁа-яё][а-яё]{2,}(?![\w\u0080-\uffff])/g) ?? [];
-  const letters = words.join("");
-  const common = letters.match(/[оеаинт]/g)?.length ?? 0;
-  const score = foreign === 0 ? 0 : letters.length / foreign;
-  const isCyrillic = score >= CYRILLIC_SHARE && common >= letters.length * COMMON_CYRILLIC_SHARE;
-  return { encoding, score: isCyrillic ? score : 0 };
-}
-
-/** A `part` may end inside a character. */
-function decodeWith(encoding: LegacyEncoding, bytes: Uint8Array, extent: "part" | "whole"): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: extent === "part" });
-  } catch {
-    // Bytes that the encoding does not have, or a Node built without its tables: not this one.
-    return undefined;
-  }
 }

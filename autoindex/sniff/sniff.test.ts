@@ -1,8 +1,18 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { blobId } from "./blob.js";
+import type { Expected } from "./controls.js";
 import { decode } from "./decode.js";
 import { classify, isMinified } from "./file-class.js";
+
+/** Bytes that look like packed ones, the same each time. */
+function noise(length: number): Buffer {
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
+    createHash("sha256").update(`${at}`).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, length);
+}
 
 const swapped = (text: string) => Buffer.from(text, "utf16le").swap16();
 
@@ -67,11 +77,48 @@ describe("decoding", () => {
   });
 
   it.each([
-    ["a NUL byte late in the file", Buffer.concat([Buffer.from("x".repeat(100_000)), Buffer.of(0)])],
+    ["text before packed bytes", Buffer.concat([Buffer.from("exit\n".repeat(1000)), noise(5000)])],
+    ["NULs between names", Buffer.from("one.ts\0two.ts\0three.ts\0".repeat(50))],
+    ["a short name and NULs", Buffer.from("LABEL\0\0\0\0\0\0\0\0")],
+    ["NULs alone", Buffer.alloc(4096)],
     ["many control bytes", Buffer.from(Array.from({ length: 100 }, (_, at) => (at % 5 === 0 ? 1 : 65)))],
-    ["UTF-16 without a mark", Buffer.from("hello", "utf16le")],
+    ["two-byte numbers", Buffer.from([0, 1, 2, 3, 0, 4, 7, 0])],
   ])("%s is binary", (_, bytes) => {
     expect(decode(bytes)).toEqual({ kind: "binary" });
+  });
+});
+
+describe("a text with a few bytes that no text has", () => {
+  const source = "export function first() {}\n\nexport function second() {}\n";
+  const cases: [name: string, text: string, expected: Expected][] = [
+    ["a NUL between two functions", source.replace("\n\n", "\n\0\n"), "text"],
+    ["a NUL in 2 KB, by whatever name", `${source.repeat(40)}\0${source}`, "anything"],
+    ["a padding of NULs", `${source}${"\0".repeat(4096)}`, "text"],
+    ["a padding of NULs, by whatever name", `${source}${"\0".repeat(4096)}`, "anything"],
+    ["separators of records and vertical tabs", "a = 1\x0b\x1c\x1d\nb = 2\nc = 33\n", "text"],
+    ["backspaces", "s\bse\bee\be\n", "anything"],
+  ];
+  it.each(cases)("%s is that text, every character of it", (_, text, expected) => {
+    expect(decode(Buffer.from(text), expected)).toEqual({ kind: "text", text, encoding: "utf-8" });
+  });
+
+  it("may have a byte order mark, or wide characters", () => {
+    const text = `${source.repeat(40)}\0`;
+    expect(decode(Buffer.from(`\ufeff${text}`))).toMatchObject({ text, encoding: "utf-8-bom" });
+    expect(decode(Buffer.from(`\ufeff${text}`, "utf16le"))).toMatchObject({ text, encoding: "utf-16le" });
+  });
+
+  it("may be Latin-1 where only its end is padded", () => {
+    const bytes = Buffer.concat([Buffer.from("// Gr\xf6\xdfe\n", "latin1"), Buffer.alloc(100)]);
+    expect(decode(bytes, "text")).toMatchObject({ kind: "text", encoding: "windows-1252" });
+  });
+
+  it.each([
+    ["an ELF's beginning", "7f454c4602010100000000000000000003003e0001000000"],
+    ["a PNG's beginning", "89504e470d0a1a0a0000000d494844520000000300000005"],
+    ["a class of Java", "cafebabe00000034001d0a0006000f09001000110800120a"],
+  ])("%s is binary by whatever name", (_, hex) => {
+    expect(decode(Buffer.from(hex, "hex"), "text")).toEqual({ kind: "binary" });
   });
 });
 

@@ -17,7 +17,7 @@ export class FakeSearch {
   }
 
   run(documents: Found[]): unknown {
-    const { size, _source, aggs } = this.request as { size: number; _source?: boolean; aggs?: Source };
+    const { size, _source, aggs } = this.request as { size: number; _source?: boolean | string[]; aggs?: Source };
     const { bool } = this.request.query as { bool: { filter: Source[]; must_not?: Source[] } };
     const { filter, must_not: excluded = [] } = bool;
     const matching = documents.filter(({ source }) => {
@@ -56,22 +56,27 @@ function matches(clause: Source, source: Source): boolean {
   const [kind, inner] = Object.entries(clause)[0]!;
   const [field, wanted] = Object.entries(inner as Source)[0]!;
   const value = source[field];
-  if (kind === "term") return value === wanted;
+  if (kind === "term") return Array.isArray(value) ? value.includes(wanted) : value === wanted;
   if (kind === "terms") return (wanted as unknown[]).includes(value);
+  if (kind === "prefix") return String(value).startsWith(wanted as string);
   if (kind === "range") return compare(value, (wanted as { gte: number }).gte) >= 0;
   throw new Error(`unknown query ${kind}`);
 }
 
 function countTerms(aggs: Source, documents: Found[]): unknown {
   const [name, inner] = Object.entries(aggs)[0]!;
-  const { field, size } = (inner as { terms: { field: string; size: number } }).terms;
-  const counts = new Map<string, number>();
-  for (const { source } of documents) {
-    const key = String(source[field]);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const buckets = [...counts].map(([key, count]) => ({ key, doc_count: count }));
-  buckets.sort((a, b) => b.doc_count - a.doc_count || (a.key < b.key ? -1 : 1));
+  const { terms, aggs: below } = inner as {
+    terms: { field: string; size: number; order?: { uses: "desc" } };
+    aggs?: { uses: { value_count: { field: string } } };
+  };
+  const { field, size, order } = terms;
+  const buckets = [...new Set(documents.map(({ source }) => String(source[field])))].map((key) => {
+    const inside = documents.filter(({ source }) => String(source[field]) === key);
+    const values = inside.flatMap(({ source }) => (below ? source[below.uses.value_count.field] : []));
+    return { key, doc_count: inside.length, uses: { value: values.length } };
+  });
+  const count = (bucket: (typeof buckets)[number]) => (order ? bucket.uses.value : bucket.doc_count);
+  buckets.sort((a, b) => count(b) - count(a) || (a.key < b.key ? -1 : 1));
   return { [name]: { buckets: buckets.slice(0, size) } };
 }
 

@@ -42,23 +42,6 @@ export function gitFolders(top: string): GitFolders | undefined {
   return { own, common: common ? path.resolve(own, common) : own };
 }
 
-/** The branch that is checked out, nothing when the head is detached or there is no git. */
-export function currentBranch(top: string): string | undefined {
-  const folders = gitFolders(top);
-  if (!folders) return undefined;
-  return /^ref: refs\/heads\/(.+?)\s*$/.exec(readOptional(path.join(folders.own, "HEAD")) ?? "")?.[1];
-}
-
-/** Name of the repository as its `origin` has it, nothing when there is no such remote. */
-export function originName(top: string): string | undefined {
-  const folders = gitFolders(top);
-  const config = folders && readOptional(path.join(folders.common, "config"));
-  const section = config && /\[remote "origin"\]([^[]*)/.exec(config)?.[1];
-  const url = section && /^\s*url\s*=\s*(.+?)\s*$/m.exec(section)?.[1];
-  const name = url && path.posix.basename(url.replaceAll("\\", "/").replace(/\/+$/, "")).replace(/\.git$/, "");
-  return name || undefined;
-}
-
 /** Text and place of the user's own ignore file (`core.excludesFile`, else git's default place). */
 export function globalExcludes(home = homedir(), xdg = process.env.XDG_CONFIG_HOME): { file: string; text: string } {
   const configHome = xdg || path.join(home, ".config");

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { folderWith } from "../testing/folder.js";
-import { type WalkOptions, walk, walkOne } from "./walk.js";
+import { type WalkOptions, walk, walkFrom, walkOne } from "./walk.js";
 
 const OPTIONS: WalkOptions = { hidden: "skip", globalIgnore: "none" };
 const files = (root: string, options = OPTIONS) =>
@@ -13,7 +13,73 @@ const skipped = (root: string) =>
     [...walk(root, OPTIONS)].flatMap((entry) => (entry.kind === "skip" ? [[entry.path, entry.reason]] : [])),
   );
 
+describe("walking from a path on", () => {
+  const root = () =>
+    folderWith({
+      ".gitignore": "out/\n*.log\n",
+      "a/b/.ignore": "!c.log\n",
+      "a/b/c.log": "",
+      "a/d.txt": "",
+      "a/e.log": "",
+      "out/f/g.txt": "",
+      "h.txt": "",
+    });
+  const from = (folder: string, start: string) => [...walkFrom(folder, start, OPTIONS)].map(({ path }) => path);
+
+  it.each([
+    ["", ["a/b/.ignore", "a/b/c.log", "a/d.txt", "a/e.log", "h.txt", "out/"].concat(".gitignore").sort()],
+    ["a", ["a/b/.ignore", "a/b/c.log", "a/d.txt", "a/e.log"]],
+    ["a/b/c.log", ["a/b/c.log"]],
+    ["a/d.txt", ["a/d.txt"]],
+    ["out/f/g.txt", ["out/"]],
+    ["none", []],
+    ["a/d.txt/below", []],
+    [".git/HEAD", []],
+  ])("%j says what the whole walk says of it", (start, said) => {
+    expect(from(root(), start).sort()).toEqual(said);
+  });
+
+  it("and in the same order, with the same verdicts", () => {
+    const folder = root();
+    const whole = [...walk(folder, OPTIONS)].filter(({ path }) => path.startsWith("a/"));
+    expect([...walkFrom(folder, "a", OPTIONS)]).toEqual(whole);
+  });
+
+  it("tells of each folder before it lists it", () => {
+    const folder = root();
+    const entered: string[] = [];
+    const entering = (whole: string, prefix: string) => {
+      entered.push(prefix);
+      if (prefix === "a/b/") writeFileSync(path.join(whole, "late.txt"), "");
+    };
+    expect([...walk(folder, { ...OPTIONS, entering })].map(({ path }) => path)).toContain("a/b/late.txt");
+    expect(entered).toEqual(["", "a/", "a/b/"]);
+  });
+});
+
 describe("walking a folder", () => {
+  it("never lists what a link leads to that took a folder's place meanwhile", () => {
+    const elsewhere = folderWith({ "secret.txt": "" });
+    const root = folderWith({ "a/b.txt": "", "c.txt": "" });
+    const entering = (folder: string, prefix: string) => {
+      if (prefix !== "a/") return;
+      renameSync(folder, `${folder}2`);
+      symlinkSync(elsewhere, folder);
+    };
+    const met = [...walk(root, { ...OPTIONS, entering })].map((entry) => [entry.path, entry.kind]);
+    expect(met).toEqual([
+      ["a/", "skip"],
+      ["c.txt", "file"],
+    ]);
+  });
+
+  it("says so when a folder vanishes before it is listed", () => {
+    const root = folderWith({ "a/b.txt": "", "c.txt": "" });
+    const entering = (folder: string, prefix: string) => prefix === "a/" && rmSync(folder, { recursive: true });
+    const met = [...walk(root, { ...OPTIONS, entering: (...at) => void entering(...at) })];
+    expect(met).toMatchObject([{ path: "a/", kind: "skip" }, { path: "c.txt" }]);
+  });
+
   it("gives paths in the order of whole paths", () => {
     const root = folderWith({ "a/b": "", "a.txt": "", "a-b/c": "", b: "" });
     expect(files(root)).toEqual(["a-b/c", "a.txt", "a/b", "b"]);

@@ -15,6 +15,8 @@ export interface WalkOptions {
   hidden: "skip" | "index";
   /** Whether the user's own git ignore file counts. */
   globalIgnore: "user" | "none";
+  /** Told of each folder (with its path inside the root) before it is listed, so that nothing is between listing and watching. */
+  entering?: (folder: string, prefix: string) => void;
 }
 
 /**
@@ -28,7 +30,13 @@ export function* walk(root: string, options: WalkOptions): Generator<WalkEntry> 
 function* walkFolder(folder: string, prefix: string, scope: Scope, options: WalkOptions): Generator<WalkEntry> {
   let entries: Dirent[];
   try {
+    options.entering?.(folder, prefix);
     entries = readdirSync(folder, { withFileTypes: true });
+    // It may have become a link since its parent was listed: what was listed then lies elsewhere.
+    if (prefix !== "" && !lstatSync(folder).isDirectory()) {
+      yield skip(prefix, "vanished", "the folder was replaced while it was listed");
+      return;
+    }
   } catch (error) {
     const isMisnamed = isMissing(error) && prefix.includes("\uFFFD");
     yield skip(prefix || "/", isMisnamed ? "bad_name" : "unreadable", messageOf(error));
@@ -89,6 +97,32 @@ function messageOf(error: unknown): string {
  * The entry's path may be that of a folder above it (with `/`) when that is what is left out.
  */
 export function walkOne(root: string, relative: string, options: WalkOptions): WalkEntry | undefined {
+  const found = descend(root, relative, options);
+  return found && "kind" in found ? found : undefined;
+}
+
+/**
+ * What a walk of the whole root would say of one path and of all that lies below it, in the same order: nothing when
+ * nothing is there. As with `walkOne` it may be a folder above the path that is left out. The empty path is the root.
+ */
+export function* walkFrom(root: string, relative: string, options: WalkOptions): Generator<WalkEntry> {
+  if (relative === "") return yield* walk(root, options);
+  if (relative.split("/").includes(".git")) return;
+  const found = descend(root, relative, options);
+  if (!found) return;
+  if ("kind" in found) yield found;
+  else yield* walkFolder(found.folder, found.prefix, found.scope, options);
+}
+
+/** A folder on the walk, with the rules for what it holds. */
+interface OpenedFolder {
+  folder: string;
+  prefix: string;
+  scope: Scope;
+}
+
+/** Goes down to a path by the rules of each folder on the way: to a folder that is walked, or to what is said of a path. */
+function descend(root: string, relative: string, options: WalkOptions): WalkEntry | OpenedFolder | undefined {
   let scope = rootScope(root, options.globalIgnore);
   let folder = root;
   let prefix = "";
@@ -105,7 +139,7 @@ export function walkOne(root: string, relative: string, options: WalkOptions): W
     scope = scope.enter(name);
     prefix = here;
   }
-  return undefined;
+  return { folder, prefix, scope };
 }
 
 function listed(folder: string, name: string): Dirent | undefined {

@@ -3,6 +3,7 @@ import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { type ApiError, illegalArgument, notSupported } from "../errors.js";
 import { parseBody } from "../json/body.js";
 import { isObject, type Json, tokenName } from "../json/value.js";
+import { readSequence, readVersionType } from "./conditions.js";
 
 export type ActionKind = "index" | "create" | "update" | "delete";
 
@@ -98,6 +99,8 @@ function parseAction(bytes: Buffer, line: number): Action {
   if (!isObject(meta)) throw malformed(line, "START_OBJECT", meta);
   const read = readMeta(meta, line);
   checkVersionType(kind, read);
+  checkOpType(read);
+  readSequence(read);
   return { kind: kind as ActionKind, meta: read };
 }
 
@@ -127,15 +130,18 @@ function checkSimple(key: string, value: Json, line: number): void {
   );
 }
 
-const VERSION_TYPES: readonly string[] = ["internal", "external", "external_gt", "external_gte"];
-
 function checkVersionType(kind: string, { version, version_type }: ActionMeta): void {
-  if (version_type !== undefined && !VERSION_TYPES.includes(version_type))
-    throw illegalArgument(`No version type match [${version_type}]`);
-  if (kind === "update" && version !== undefined)
+  const type = readVersionType(version_type);
+  if (kind === "update" && (version !== undefined || type !== "internal"))
     throw illegalArgument(
       "Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead",
     );
+}
+
+/** Elasticsearch takes any other word for `index`. */
+function checkOpType({ op_type }: ActionMeta): void {
+  if (op_type === undefined || op_type === "index" || op_type === "create") return;
+  throw illegalArgument(`opType must be 'create' or 'index', found: [${op_type}]`);
 }
 
 function withoutUnknownNulls(given: Record<string, Json>): Record<string, Json> {

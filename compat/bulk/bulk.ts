@@ -2,12 +2,12 @@
  * `_bulk`: a body of action and source lines becomes one batch of operations per index; the answer lists what became of
  * each, in the order of the request. Sources are handed on as slices of the body.
  */
-import type { EngineFace, Index, WriteOperation, WriteOutcome } from "../../engine/index.js";
+import { type EngineFace, type Index, timed, type WriteOperation, type WriteOutcome } from "../../engine/index.js";
 import { readClusterSetting } from "../cluster/settings.js";
 import {
-  type ApiError,
+  ApiError,
+  documentIndexNotFound,
   illegalArgument,
-  indexNotFound,
   itemError,
   toApiError,
   validationFailed,
@@ -22,6 +22,7 @@ import { documentRouting, writeTarget } from "../indices/names.js";
 import type { Json } from "../json/value.js";
 import { quote } from "../search/render.js";
 import { type Action, actionParser } from "./action.js";
+import { checkActiveShards } from "./active-shards.js";
 import { type BulkDefaults, bulkDefaults, operationOf, updateAnswer } from "./operation.js";
 import { refreshAfterWrite } from "./refresh.js";
 import { writeRouted } from "./routed-write.js";
@@ -54,25 +55,40 @@ interface Item {
   readonly shards: string;
 }
 
+/** Operations that go to one index, in the order of the request, and where their answers belong. */
+interface Target {
+  readonly index: Index;
+  readonly operations: WriteOperation[];
+  readonly positions: number[];
+}
+
 /** Answers a bulk request. Throws ApiError 400 where Elasticsearch refuses the whole of it. */
 export async function bulk(request: ApiRequest, body: Buffer): Promise<Reply> {
+  const leave = request.node.engine.resources.indexing.enter("coordinating", body.length);
+  try {
+    return await runBulk(request, body);
+  } finally {
+    leave();
+  }
+}
+
+async function runBulk(request: ApiRequest, body: Buffer): Promise<Reply> {
   const started = performance.now();
   const defaults = bulkDefaults(request);
-  const parsed = parse(body, defaults);
+  const parsed = timed("reading a bulk request", () => parse(body, defaults));
+  const names = [...new Set([...parsed.groups.values()].map(({ name }) => name))];
+  request.task.describe(() => `requests[${parsed.actions.length}], indices[${names.join(", ")}]`);
   if (parsed.actions.length === 0) throw validationFailed("no requests added");
   const items = new Array<Item>(parsed.actions.length);
-  const written = new Set<Index>();
-  const run = (group: Group) => write(request, group, { items, written });
-  await Promise.all([...parsed.groups.values()].map(run));
-  for (const [at, error] of parsed.failures)
-    items[at] = {
-      index: parsed.actions[at].meta._index ?? defaults.index ?? "",
-      outcome: undefined,
-      error,
-      shards: "",
-    };
+  const fail = (name: string, at: number, thrown: unknown) => {
+    items[at] = { index: name, outcome: undefined, error: toApiError(thrown), shards: "" };
+  };
+  for (const [at, error] of parsed.failures) fail(parsed.actions[at].meta._index ?? defaults.index ?? "", at, error);
+  const targets = await targetsOf(request, [...parsed.groups.values()], fail);
+  const written = (await Promise.all(targets.map((target) => write(request, target, items)))).flat();
   await refreshAfterWrite(request.node.engine, written, defaults.refresh);
-  return rendered(render({ request, items, parsed, defaults, took: Math.round(performance.now() - started) }));
+  const took = Math.round(performance.now() - started);
+  return rendered(timed("answering a bulk request", () => render({ request, items, parsed, defaults, took })));
 }
 
 function parse(body: Buffer, defaults: BulkDefaults): Parsed {
@@ -101,7 +117,8 @@ function parse(body: Buffer, defaults: BulkDefaults): Parsed {
     }
     const name = action.meta._index ?? defaults.index;
     if (name === undefined) throw validationFailed("index is missing");
-    const requireAlias = action.meta.require_alias ?? defaults.requireAlias;
+    // What the URL says of aliases is not said of deletes.
+    const requireAlias = action.meta.require_alias ?? (action.kind !== "delete" && defaults.requireAlias);
     if (lastGroup?.name !== name || lastGroup.requireAlias !== requireAlias) {
       lastGroup = groupOf(parsed.groups, name, requireAlias);
     }
@@ -144,58 +161,106 @@ function add(
   }
 }
 
-interface Target {
-  readonly items: Item[];
-  readonly written: Set<Index>;
+type Fail = (name: string, at: number, error: unknown) => void;
+
+/**
+ * The indices that the groups go to. Groups that meet in one index, by its name and its aliases, are joined in the order
+ * of the request: the last one to write a document wins. An index that cannot be had fails its items, not the request.
+ */
+async function targetsOf(request: ApiRequest, groups: readonly Group[], fail: Fail): Promise<Target[]> {
+  const found = await Promise.all(groups.map((group) => indexOrFail(request, group, fail)));
+  const targets = new Map<string, Target>();
+  for (const [at, index] of found.entries()) {
+    if (index === undefined) continue;
+    const target = routed(request.node.engine, groups[at], index, fail);
+    const other = targets.get(index.name);
+    targets.set(index.name, other === undefined ? target : joined(other, target));
+  }
+  return [...targets.values()].filter(({ operations }) => operations.length > 0);
 }
 
-/** Writes one group; an index that cannot be had fails its items, not the request. */
-async function write(request: ApiRequest, group: Group, to: Target): Promise<void> {
-  if (group.operations.length === 0) return;
+function joined(one: Target, other: Target): Target {
+  const operations = [...one.operations, ...other.operations];
+  const positions = [...one.positions, ...other.positions];
+  const order = [...positions.keys()].sort((a, b) => positions[a] - positions[b]);
+  return {
+    index: one.index,
+    operations: order.map((at) => operations[at]),
+    positions: order.map((at) => positions[at]),
+  };
+}
+
+async function indexOrFail(request: ApiRequest, group: Group, fail: Fail): Promise<Index | undefined> {
+  if (group.operations.length === 0) return undefined;
   try {
-    const index = await indexFor(request, group.name, group.requireAlias);
-    const { operations, positions } =
-      index.name === group.name ? group : routed(request.node.engine, group, { index, to });
-    const outcomes = await onIndex(request.node.engine, index, (one) => writeRouted(one, operations));
-    to.written.add(index);
-    const shards = shardsText(index);
-    for (const [at, outcome] of outcomes.entries()) {
-      const error = outcome.ok ? undefined : withIndex(outcome.error, index);
-      to.items[positions[at]] = { index: index.name, outcome, error, shards };
-    }
-  } catch (thrown) {
-    const error = toApiError(thrown);
-    for (const at of group.positions) to.items[at] = { index: group.name, outcome: undefined, error, shards: "" };
+    const index = await indexFor(request, group);
+    checkActiveShards(request.parameters, index);
+    return index;
+  } catch (error) {
+    for (const at of group.positions) fail(group.name, at, error);
+    return undefined;
   }
 }
 
 /** The operations with the routing value of the alias they go by; those that contradict it fail. */
-function routed(engine: EngineFace, group: Group, { index, to }: { index: Index; to: Target }) {
-  const operations: WriteOperation[] = [];
-  const positions: number[] = [];
+function routed(engine: EngineFace, group: Group, index: Index, fail: Fail): Target {
+  if (index.name === group.name) return { index, operations: group.operations, positions: group.positions };
+  const target: Target = { index, operations: [], positions: [] };
   for (const [at, operation] of group.operations.entries()) {
     try {
       const routing = documentRouting(engine, group.name, index, operation.routing);
-      operations.push(routing === undefined ? operation : { ...operation, routing });
-      positions.push(group.positions[at]);
+      target.operations.push(routing === undefined ? operation : { ...operation, routing });
+      target.positions.push(group.positions[at]);
     } catch (error) {
-      to.items[group.positions[at]] = { index: index.name, outcome: undefined, error: toApiError(error), shards: "" };
+      fail(index.name, group.positions[at], error);
     }
   }
-  return { operations, positions };
+  return target;
 }
 
-/** The index that writes to a name go to, made when it is not there. */
-export async function indexFor(request: ApiRequest, name: string, requireAlias: boolean): Promise<Index> {
-  const { engine } = request.node;
-  if (requireAlias && aliasOf(engine, name) === undefined) {
-    throw indexNotFound(
-      name,
-      `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
-    );
+/** Gives the index if it was written to: what fails as a whole, such as a deleted index, needs no refresh. */
+async function write(request: ApiRequest, target: Target, items: Item[]): Promise<Index[]> {
+  const { index, operations, positions } = target;
+  const shards = shardsText(index);
+  try {
+    const outcomes = await onIndex(request.node.engine, index, (one) => writeRouted(one, operations));
+    for (const [at, outcome] of outcomes.entries()) {
+      const error = outcome.ok ? undefined : withIndex(outcome.error, index);
+      items[positions[at]] = { index: index.name, outcome, error, shards };
+    }
+    return [index];
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    for (const at of positions) items[at] = { index: index.name, outcome: undefined, error, shards: "" };
+    return [];
   }
+}
+
+/** What writes to one name ask of its index. */
+export interface WriteTarget {
+  readonly name: string;
+  readonly requireAlias: boolean;
+  readonly operations: readonly WriteOperation[];
+}
+
+/**
+ * The index that writes to a name go to, made when it is not there; deletes make none, but for those with an external
+ * version, which must be remembered. Throws ApiError 404.
+ */
+export async function indexFor(request: ApiRequest, { name, requireAlias, operations }: WriteTarget): Promise<Index> {
+  const { engine } = request.node;
+  if (requireAlias && aliasOf(engine, name) === undefined) throw noAlias(name);
   const index = writeTarget(engine, name);
-  return index ?? autoCreateIndex(engine, name, readClusterSetting(engine, AUTO_CREATE_SETTING));
+  if (index !== undefined) return index;
+  if (operations.every(({ kind, version }) => kind === "delete" && version === undefined)) {
+    throw documentIndexNotFound(name);
+  }
+  return autoCreateIndex(engine, name, readClusterSetting(engine, AUTO_CREATE_SETTING));
+}
+
+function noAlias(name: string): ApiError {
+  const reason = `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`;
+  return new ApiError(404, "index_not_found_exception", reason, { fields: { index_uuid: "_na_", index: name } });
 }
 
 /** An index action that says `op_type: create` is answered as what it is. */

@@ -9,7 +9,7 @@ import { memberTexts } from "../json/tree.js";
 import type { Json } from "../json/value.js";
 import { readSourceOption, type SourceOption, sourceParameters } from "../search/source-option.js";
 import type { Action, ActionMeta } from "./action.js";
-import { readConditions, sequenceProblems } from "./conditions.js";
+import { isGiven, readConditions, readSequence, type Sequence, sequenceProblems } from "./conditions.js";
 import type { RefreshPolicy } from "./refresh.js";
 import type { Written } from "./write-response.js";
 
@@ -84,8 +84,8 @@ function readUpdate(source: Buffer): BodyOf<typeof UPDATE_SHAPE> {
   }
 }
 
-function needsConditions(meta: ActionMeta): boolean {
-  return meta.if_seq_no !== undefined || meta.if_primary_term !== undefined || meta.version !== undefined;
+function needsConditions({ if_seq_no, if_primary_term, version, version_type }: ActionMeta): boolean {
+  return [if_seq_no, if_primary_term, version, version_type].some((given) => given !== undefined);
 }
 
 /** What is said of an update beside its body. */
@@ -108,10 +108,12 @@ export function updateOperation(
   options: UpdateOptions,
 ): Extract<WriteOperation, { kind: "update" }> {
   const { doc_as_upsert, detect_noop } = body;
-  const if_seq_no = body.if_seq_no ?? options.if_seq_no;
-  const if_primary_term = body.if_primary_term ?? options.if_primary_term;
+  const sequence = readSequence({
+    if_seq_no: body.if_seq_no ?? options.if_seq_no,
+    if_primary_term: body.if_primary_term ?? options.if_primary_term,
+  });
   const retryOnConflict = options.retry_on_conflict ?? 0;
-  const problems = updateProblems(body, { if_seq_no, if_primary_term, retry_on_conflict: retryOnConflict });
+  const problems = updateProblems(body, sequence, retryOnConflict);
   if (problems.length > 0) throw validationFailed(...problems);
   // Documents go on as text, so that their numbers keep their spelling.
   const texts = memberTexts(withoutMark(source).toString());
@@ -123,16 +125,16 @@ export function updateOperation(
     docAsUpsert: doc_as_upsert ?? false,
     detectNoop: detect_noop ?? true,
     retryOnConflict,
-    ...(if_seq_no === undefined ? {} : { ifSeqNo: if_seq_no, ifPrimaryTerm: if_primary_term }),
+    ...(isGiven(sequence) ? { ifSeqNo: sequence.seqNo, ifPrimaryTerm: sequence.term } : {}),
   };
 }
 
 /** Elasticsearch's UpdateRequest.validate, in its order. */
-function updateProblems(body: BodyOf<typeof UPDATE_SHAPE>, options: UpdateOptions): string[] {
+function updateProblems(body: BodyOf<typeof UPDATE_SHAPE>, sequence: Sequence, retryOnConflict: number): string[] {
   const { doc, upsert, doc_as_upsert } = body;
-  const problems = sequenceProblems(options);
-  if (options.if_seq_no !== undefined) {
-    if ((options.retry_on_conflict ?? 0) > 0) problems.push("compare and write operations can not be retried");
+  const problems = sequenceProblems(sequence);
+  if (isGiven(sequence)) {
+    if (retryOnConflict > 0) problems.push("compare and write operations can not be retried");
     if (doc_as_upsert === true) problems.push("compare and write operations can not be used with upsert");
     if (upsert !== undefined) problems.push("upsert requests don't support `if_seq_no` and `if_primary_term`");
   }

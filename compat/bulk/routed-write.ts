@@ -3,11 +3,16 @@
  * value alone. A document elsewhere is not found, as in Elasticsearch, and left as it is.
  */
 import { EngineError, type Index, type WriteOperation, type WriteOutcome } from "../../engine/index.js";
+import { ApiError } from "../errors.js";
 import { shardsOf } from "../indices/settings.js";
 import { isOnShard } from "../indices/shards.js";
 
 /** Writes the operations; outcomes come in their order. */
 export async function writeRouted(index: Index, operations: WriteOperation[]): Promise<WriteOutcome[]> {
+  if (index.damage !== undefined) {
+    const reason = `[${index.name}][0] primary shard is not active: ${index.damage.message}`;
+    throw new ApiError(503, "unavailable_shards_exception", reason);
+  }
   const elsewhere = findElsewhere(index, operations);
   if (elsewhere.size === 0) return index.write(operations);
   const written = await index.write(operations.filter((_, at) => !elsewhere.has(at)));

@@ -5,7 +5,8 @@ import { quote } from "../search/render.js";
 
 export type Written = Extract<WriteOutcome, { ok: true }>;
 
-const NO_SHARDS = `"_shards":{"total":0,"successful":0,"failed":0}`;
+/** Of an update that wrote nothing, alone: no copy was asked. In a bulk the others of its shard were. */
+export const NO_SHARDS = `"_shards":{"total":0,"successful":0,"failed":0}`;
 
 /** The `_shards` member of writes to an index: every copy that should be there, the one that is. */
 export function shardsText(index: Index): string {
@@ -16,7 +17,7 @@ export function shardsText(index: Index): string {
 export function writeMembers(written: Written, index: string, shards: string, refreshed: boolean): string {
   return `"_index":"${index}","_id":${quote(written.id)},"_version":${written.version},"result":"${written.result}",${
     refreshed ? `"forced_refresh":true,` : ""
-  }${written.result === "noop" ? NO_SHARDS : shards},"_seq_no":${written.seqNo},"_primary_term":${written.primaryTerm}`;
+  }${shards},"_seq_no":${written.seqNo},"_primary_term":${written.primaryTerm}`;
 }
 
 /** 201 created, 404 nothing to delete, else 200. */

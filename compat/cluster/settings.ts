@@ -3,6 +3,7 @@ import type { EngineFace } from "../../engine/index.js";
 import { illegalArgument } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
+import { applyBreakerSettings, checkBreakerSetting } from "./breaker-settings.js";
 
 export type SettingsKind = "persistent" | "transient";
 
@@ -14,7 +15,14 @@ export const CLUSTER_SETTINGS: readonly string[] = [
   "cluster.routing.allocation.disk.threshold_enabled",
   "cluster.routing.allocation.enable",
   "cluster.routing.rebalance.enable",
+  "indices.breaker.fielddata.limit",
+  "indices.breaker.fielddata.overhead",
+  "indices.breaker.request.limit",
+  "indices.breaker.request.overhead",
+  "indices.breaker.total.limit",
   "indices.recovery.max_bytes_per_sec",
+  "network.breaker.inflight_requests.limit",
+  "network.breaker.inflight_requests.overhead",
   "search.max_buckets",
 ];
 
@@ -52,6 +60,7 @@ export function readClusterChange(given: Json | undefined): Record<string, strin
         `setting [${name}] with value [${text}] is not supported by Pinakes: use one of [${allowed.join(", ")}]`,
       );
     }
+    if (text !== null) checkBreakerSetting(name, text);
     change[name] = text;
   });
   return change;
@@ -81,6 +90,12 @@ export async function changeClusterSettings(
     records[keyOf(kind)] = Object.fromEntries([...kept, ...given.filter(([, value]) => value !== null)]);
   }
   await engine.metadata.put(records);
+  applyClusterSettings(engine);
+}
+
+/** Makes the node follow the settings that are kept: when it starts, and when they change. */
+export function applyClusterSettings(engine: EngineFace): void {
+  applyBreakerSettings(engine, (name) => readClusterSetting(engine, name));
 }
 
 function clears(pattern: string, name: string): boolean {

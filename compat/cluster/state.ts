@@ -3,36 +3,44 @@ import type { EngineFace, Index } from "../../engine/index.js";
 import { replicasOf, shardsOf } from "../indices/settings.js";
 import type { ShardTarget } from "../indices/shards.js";
 
-export type Health = "green" | "yellow";
+export type Health = "green" | "yellow" | "red";
 
-/** Yellow as long as an index asks for copies: there is no other node to hold them. */
+/** Red when it is damaged; yellow as long as an index asks for copies: there is no other node to hold them. */
 export function healthOf(index: Index): Health {
+  if (index.damage !== undefined) return "red";
   return replicasOf(index.definition.settings) > 0 ? "yellow" : "green";
 }
 
 export interface ShardCounts {
+  /** Primaries that work. */
   primaries: number;
+  /** Copies that are wanted and not there, those of damaged indices included. */
   unassigned: number;
+  unassignedPrimaries: number;
 }
 
 /** Shards as an index's settings ask for them; one physical shard holds them all. */
-export function shardCounts(index: Index): ShardCounts {
-  const primaries = shardsOf(index.definition.settings);
-  return { primaries, unassigned: primaries * replicasOf(index.definition.settings) };
+export function shardCounts({ definition: { settings }, damage }: Index): ShardCounts {
+  const wanted = shardsOf(settings);
+  const unassignedPrimaries = damage === undefined ? 0 : wanted;
+  const unassigned = wanted * replicasOf(settings) + unassignedPrimaries;
+  return { primaries: wanted - unassignedPrimaries, unassigned, unassignedPrimaries };
 }
 
 export function sumShards(indices: readonly Index[]): ShardCounts {
-  const sum = { primaries: 0, unassigned: 0 };
+  const sum = { primaries: 0, unassigned: 0, unassignedPrimaries: 0 };
   for (const index of indices) {
     const counts = shardCounts(index);
     sum.primaries += counts.primaries;
     sum.unassigned += counts.unassigned;
+    sum.unassignedPrimaries += counts.unassignedPrimaries;
   }
   return sum;
 }
 
 export function worst(indices: readonly Index[]): Health {
-  return indices.some((index) => healthOf(index) === "yellow") ? "yellow" : "green";
+  const all = new Set(indices.map(healthOf));
+  return (["red", "yellow"] as const).find((health) => all.has(health)) ?? "green";
 }
 
 /** `_shards` of requests to whole indices: every copy that should be there, the primaries that are. */

@@ -1,5 +1,10 @@
 /** Tables for people. */
-import { catAliases, catCount, catHealth, catHelp, catIndices, catNodes, catShards } from "../handlers/cat.js";
+import { catAliases, catCount, catFielddata, catHealth, catHelp, catIndices, catShards } from "../handlers/cat.js";
+import { catNodes } from "../handlers/cat-nodes.js";
+import { catRepositories, catSnapshots } from "../handlers/cat-snapshots.js";
+import { catSegments } from "../handlers/segments.js";
+import { catTasks } from "../handlers/tasks.js";
+import { catThreadPool } from "../handlers/thread-pool.js";
 import { CAT, INDEX_OPTIONS, type ParameterName } from "../parameters.js";
 import { endpoint, type Row } from "./row.js";
 
@@ -25,6 +30,15 @@ export const CAT_ROWS: readonly Row[] = [
     handler: catCount,
     table: true,
   }),
+  ...endpoint("cat.fielddata", "GET /_cat/fielddata ; GET /_cat/fielddata/{fields}", {
+    status: "full",
+    missing: "",
+    parameters: [...CAT, "fields"],
+    body: "none",
+    privilege: "monitor",
+    handler: catFielddata,
+    table: true,
+  }),
   ...endpoint("cat.health", "GET /_cat/health", {
     status: "full",
     missing: "",
@@ -44,8 +58,8 @@ export const CAT_ROWS: readonly Row[] = [
     table: true,
   }),
   ...endpoint("cat.indices", "GET /_cat/indices ; GET /_cat/indices/{index}", {
-    status: "partial",
-    missing: "columns of statistics that are not kept",
+    status: "full",
+    missing: "",
     parameters: [...BY_INDEX, "health", "include_unloaded_segments", "pri"],
     body: "none",
     privilege: "monitor",
@@ -53,21 +67,66 @@ export const CAT_ROWS: readonly Row[] = [
     table: true,
   }),
   ...endpoint("cat.nodes", "GET /_cat/nodes", {
-    status: "partial",
-    missing: "columns of statistics that are not kept",
+    status: "full",
+    missing: "",
     parameters: [...CAT, "full_id", "include_unloaded_segments", "timeout"],
     body: "none",
     privilege: "monitor",
     handler: catNodes,
     table: true,
   }),
+  ...endpoint("cat.repositories", "GET /_cat/repositories", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catRepositories,
+    table: true,
+  }),
+  ...endpoint("cat.segments", "GET /_cat/segments ; GET /_cat/segments/{index}", {
+    status: "full",
+    missing: "",
+    parameters: BY_INDEX,
+    body: "none",
+    privilege: "monitor",
+    handler: catSegments,
+    table: true,
+  }),
   ...endpoint("cat.shards", "GET /_cat/shards ; GET /_cat/shards/{index}", {
-    status: "partial",
-    missing: "columns of statistics that are not kept",
+    status: "full",
+    missing: "",
     parameters: CAT,
     body: "none",
     privilege: "monitor",
     handler: catShards,
+    table: true,
+  }),
+  ...endpoint("cat.snapshots", "GET /_cat/snapshots ; GET /_cat/snapshots/{repository}", {
+    status: "full",
+    missing: "",
+    parameters: [...CAT, "ignore_unavailable"],
+    body: "none",
+    privilege: "monitor",
+    handler: catSnapshots,
+    table: true,
+  }),
+  ...endpoint("cat.tasks", "GET /_cat/tasks", {
+    status: "full",
+    missing: "",
+    parameters: [...CAT, "actions", "detailed", "nodes", "parent_task_id"],
+    body: "none",
+    privilege: "monitor",
+    handler: catTasks,
+    table: true,
+  }),
+  ...endpoint("cat.thread_pool", "GET /_cat/thread_pool ; GET /_cat/thread_pool/{thread_pool_patterns}", {
+    status: "full",
+    missing: "",
+    parameters: [...CAT, "size"],
+    body: "none",
+    privilege: "monitor",
+    handler: catThreadPool,
     table: true,
   }),
 ];

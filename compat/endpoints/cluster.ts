@@ -1,4 +1,5 @@
 /** The node and the cluster of one. */
+import { ALLOCATION_EXPLAIN_SHAPE, allocationExplain } from "../handlers/allocation-explain.js";
 import {
   CLUSTER_SETTINGS_SHAPE,
   clusterState,
@@ -7,8 +8,14 @@ import {
   health,
   info,
   putClusterSettings,
+  slowRequests,
 } from "../handlers/cluster.js";
-import { nodesInfo, nodesStats } from "../handlers/nodes.js";
+import { clusterStats } from "../handlers/cluster-stats.js";
+import { hotThreads } from "../handlers/hot-threads.js";
+import { memoryReport } from "../handlers/memory.js";
+import { nodesStats } from "../handlers/node-stats.js";
+import { nodesInfo } from "../handlers/nodes.js";
+import { cancelTasks, getTask, listTasks } from "../handlers/tasks.js";
 import { CLUSTER_WAITS, INDEX_OPTIONS, type ParameterName } from "../parameters.js";
 import { endpoint, type Row } from "./row.js";
 
@@ -37,10 +44,36 @@ const NODE_STATS: readonly ParameterName[] = [
 ];
 const NODES = "GET /_nodes ; GET /_nodes/{node_id} ; GET /_nodes/{node_id}/{metric}";
 const STATS =
-  "GET /_nodes/stats ; GET /_nodes/{node_id}/stats ; GET /_nodes/stats/{metric} ; GET /_nodes/{node_id}/stats/{metric}";
+  "GET /_nodes/stats ; GET /_nodes/{node_id}/stats ; GET /_nodes/stats/{metric} ; GET /_nodes/{node_id}/stats/{metric} ; " +
+  "GET /_nodes/stats/{metric}/{index_metric} ; GET /_nodes/{node_id}/stats/{metric}/{index_metric}";
+const HOT_THREADS: readonly ParameterName[] = [
+  "ignore_idle_threads",
+  "interval",
+  "snapshots",
+  "threads",
+  "timeout",
+  "type",
+];
+const TASKS: readonly ParameterName[] = [
+  "actions",
+  "detailed",
+  "group_by",
+  "nodes",
+  "parent_task_id",
+  "timeout",
+  "wait_for_completion",
+];
 
 /** Sorted by name. */
 export const CLUSTER_ROWS: readonly Row[] = [
+  ...endpoint("cluster.allocation_explain", "GET,POST /_cluster/allocation/explain", {
+    status: "full",
+    missing: "",
+    parameters: [...CLUSTER_WAITS, "include_disk_info", "include_yes_decisions"],
+    body: ALLOCATION_EXPLAIN_SHAPE,
+    privilege: "monitor",
+    handler: allocationExplain,
+  }),
   ...endpoint("cluster.get_settings", "GET /_cluster/settings", {
     status: "full",
     missing: "",
@@ -77,6 +110,14 @@ export const CLUSTER_ROWS: readonly Row[] = [
       handler: clusterState,
     },
   ),
+  ...endpoint("cluster.stats", "GET /_cluster/stats ; GET /_cluster/stats/nodes/{node_id}", {
+    status: "full",
+    missing: "",
+    parameters: ["flat_settings", "timeout"],
+    body: "none",
+    privilege: "monitor",
+    handler: clusterStats,
+  }),
   ...endpoint("info", "GET /", {
     status: "full",
     missing: "",
@@ -85,17 +126,26 @@ export const CLUSTER_ROWS: readonly Row[] = [
     privilege: "monitor",
     handler: info,
   }),
+  ...endpoint("nodes.hot_threads", "GET /_nodes/hot_threads ; GET /_nodes/{node_id}/hot_threads", {
+    status: "partial",
+    missing: "types block and mem",
+    parameters: HOT_THREADS,
+    body: "none",
+    privilege: "monitor",
+    handler: hotThreads,
+    table: true,
+  }),
   ...endpoint("nodes.info", NODES, {
     status: "partial",
-    missing: "jvm, thread_pool and modules metrics",
+    missing: "the metrics modules, aggregations and indices",
     parameters: ["flat_settings", "timeout"],
     body: "none",
     privilege: "monitor",
     handler: nodesInfo,
   }),
   ...endpoint("nodes.stats", STATS, {
-    status: "partial",
-    missing: "thread_pool, breaker, transport and script metrics",
+    status: "full",
+    missing: "",
     parameters: NODE_STATS,
     body: "none",
     privilege: "monitor",
@@ -109,6 +159,22 @@ export const CLUSTER_ROWS: readonly Row[] = [
     privilege: "monitor",
     handler: compatibility,
   }),
+  ...endpoint("pinakes.memory", "GET /_pinakes/memory", {
+    status: "full",
+    missing: "",
+    parameters: [],
+    body: "none",
+    privilege: "monitor",
+    handler: memoryReport,
+  }),
+  ...endpoint("pinakes.slow_requests", "GET /_pinakes/slow_requests", {
+    status: "full",
+    missing: "",
+    parameters: ["reset"],
+    body: "none",
+    privilege: "monitor",
+    handler: slowRequests,
+  }),
   ...endpoint("ping", "HEAD /", {
     status: "full",
     missing: "",
@@ -116,5 +182,29 @@ export const CLUSTER_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: info,
+  }),
+  ...endpoint("tasks.cancel", "POST /_tasks/_cancel ; POST /_tasks/{task_id}/_cancel", {
+    status: "full",
+    missing: "",
+    parameters: ["actions", "group_by", "nodes", "parent_task_id", "timeout", "wait_for_completion"],
+    body: "none",
+    privilege: "manage",
+    handler: cancelTasks,
+  }),
+  ...endpoint("tasks.get", "GET /_tasks/{task_id}", {
+    status: "full",
+    missing: "",
+    parameters: ["timeout", "wait_for_completion"],
+    body: "none",
+    privilege: "monitor",
+    handler: getTask,
+  }),
+  ...endpoint("tasks.list", "GET /_tasks", {
+    status: "full",
+    missing: "",
+    parameters: TASKS,
+    body: "none",
+    privilege: "monitor",
+    handler: listTasks,
   }),
 ];

@@ -1,15 +1,8 @@
 /** Single documents and many at once. */
 import { bulk } from "../bulk/bulk.js";
 import { UPDATE_SHAPE } from "../bulk/operation.js";
-import {
-  deleteDocument,
-  getDocument,
-  getSource,
-  indexDocument,
-  MGET_SHAPE,
-  multiGet,
-  updateDocument,
-} from "../handlers/document.js";
+import { deleteDocument, getDocument, getSource, indexDocument, updateDocument } from "../handlers/document.js";
+import { MGET_SHAPE, multiGet } from "../handlers/multi-get.js";
 import { type ParameterName, SOURCE } from "../parameters.js";
 import { endpoint, type Row } from "./row.js";
 
@@ -39,9 +32,8 @@ const READ: readonly ParameterName[] = [
   "refresh",
   "routing",
   "stored_fields",
-  "version",
-  "version_type",
 ];
+const GET: readonly ParameterName[] = [...READ, "version", "version_type"];
 const BULK: readonly ParameterName[] = [
   ...SOURCE,
   "include_source_on_error",
@@ -65,6 +57,8 @@ const UPDATE: readonly ParameterName[] = [
   "retry_on_conflict",
   "routing",
   "timeout",
+  "version",
+  "version_type",
   "wait_for_active_shards",
 ];
 const NO_PIPELINES = "ingest pipelines, data streams";
@@ -98,7 +92,7 @@ export const DOCUMENT_ROWS: readonly Row[] = [
   ...endpoint("exists", "HEAD /{index}/_doc/{id}", {
     status: "full",
     missing: "",
-    parameters: READ,
+    parameters: GET,
     body: "none",
     privilege: "read",
     handler: getDocument,
@@ -114,7 +108,7 @@ export const DOCUMENT_ROWS: readonly Row[] = [
   ...endpoint("get", "GET /{index}/_doc/{id}", {
     status: "full",
     missing: "",
-    parameters: READ,
+    parameters: GET,
     body: "none",
     privilege: "read",
     handler: getDocument,

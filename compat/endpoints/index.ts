@@ -2,7 +2,7 @@
  * The table of endpoints: the whole of what is answered. A row promises that its method and path are answered and that
  * every query parameter and body key Elasticsearch documents for it is honoured or refused by name.
  *
- * To add one: write the row in the file of the reader's question (document, search, indices, aliases, cat, cluster),
+ * To add one: write the row in the file of the reader's question (document, search, indices, aliases, cat, cluster, snapshot),
  * write its handler in ../handlers/, run the tests: they name what is missing. Nothing else in this folder branches on a path.
  */
 import { ALIAS_ROWS } from "./aliases.js";
@@ -13,6 +13,7 @@ import { INDEX_ROWS } from "./indices.js";
 import { notBuiltRows } from "./not-built.js";
 import type { Row } from "./row.js";
 import { SEARCH_ROWS } from "./search.js";
+import { SNAPSHOT_ROWS } from "./snapshot.js";
 
 /** Rows by the file they stand in. */
 export const ROW_FILES: Readonly<Record<string, readonly Row[]>> = {
@@ -22,6 +23,7 @@ export const ROW_FILES: Readonly<Record<string, readonly Row[]>> = {
   "document.ts": DOCUMENT_ROWS,
   "indices.ts": INDEX_ROWS,
   "search.ts": SEARCH_ROWS,
+  "snapshot.ts": SNAPSHOT_ROWS,
 };
 
 /** Joins the rows of this folder with further ones (native endpoints); a second row for a method and path is refused. */

@@ -2,6 +2,7 @@
 import { ANALYZE_SHAPE, analyze } from "../handlers/analyze.js";
 import {
   CREATE_SHAPE,
+  clearCache,
   createIndex,
   deleteIndex,
   existsIndex,
@@ -15,6 +16,7 @@ import {
   putSettings,
   refresh,
 } from "../handlers/indices.js";
+import { indexSegments } from "../handlers/segments.js";
 import { indexStats } from "../handlers/stats.js";
 import { MAPPING_SHAPE } from "../mapping/index.js";
 import { CLUSTER_WAITS, INDEX_OPTIONS, type ParameterName } from "../parameters.js";
@@ -51,6 +53,14 @@ export const INDEX_ROWS: readonly Row[] = [
     body: ANALYZE_SHAPE,
     privilege: "read",
     handler: analyze,
+  }),
+  ...endpoint("indices.clear_cache", "POST /_cache/clear ; POST /{index}/_cache/clear", {
+    status: "full",
+    missing: "",
+    parameters: [...INDEX_OPTIONS, "fielddata", "fields", "index", "query", "request"],
+    body: "none",
+    privilege: "manage",
+    handler: clearCache,
   }),
   ...endpoint("indices.create", "PUT /{index}", {
     status: "partial",
@@ -149,12 +159,20 @@ export const INDEX_ROWS: readonly Row[] = [
     privilege: "write",
     handler: refresh,
   }),
+  ...endpoint("indices.segments", "GET /_segments ; GET /{index}/_segments", {
+    status: "full",
+    missing: "",
+    parameters: [...INDEX_OPTIONS, "verbose"],
+    body: "none",
+    privilege: "monitor",
+    handler: indexSegments,
+  }),
   ...endpoint(
     "indices.stats",
     "GET /_stats ; GET /_stats/{metric} ; GET /{index}/_stats ; GET /{index}/_stats/{metric}",
     {
-      status: "partial",
-      missing: "level=shards, completion, fielddata, warmer and request cache metrics",
+      status: "full",
+      missing: "",
       parameters: STATS,
       body: "none",
       privilege: "monitor",

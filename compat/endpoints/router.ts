@@ -2,7 +2,7 @@
 import { ApiError } from "../errors.js";
 import { PlainError } from "../http/media-types.js";
 import type { IdentityName } from "../identities.js";
-import type { Row } from "./row.js";
+import type { Privilege, Row } from "./row.js";
 
 interface Branch {
   readonly literals: Map<string, Branch>;
@@ -26,6 +26,8 @@ export interface Match {
 export interface Router {
   /** Throws ApiError or PlainError: 405 for a known path with another method, 400 for an unknown path. */
   find(method: string, path: string, identity: IdentityName): Match;
+  /** What a request needs, whatever its identity; undefined for an unknown path or method. */
+  privilege(method: string, path: string): Privilege | undefined;
   /** Methods a path answers to, sorted; empty for an unknown path. */
   methods(path: string): string[];
 }
@@ -36,6 +38,13 @@ export function router(rows: readonly Row[]): Router {
   for (const row of rows) insert(root, row);
   return {
     find: (method, path, identity) => find(root, method, path, identity),
+    privilege: (method, path) => {
+      for (const { branch } of matches(root, segmentsOf(path), [])) {
+        const route = branch.rows.get(method);
+        if (route !== undefined) return route.row.privilege;
+      }
+      return undefined;
+    },
     methods: (path) => {
       const names = new Set<string>();
       for (const { branch } of matches(root, segmentsOf(path), []))

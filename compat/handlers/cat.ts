@@ -1,17 +1,24 @@
 /** `_cat`: tables for people. */
-import { loadavg } from "node:os";
+import path from "node:path";
 import type { Index, IndexStats } from "../../engine/index.js";
+import { blankWhereDamaged, unassignedWhereDamaged } from "../cat/damaged.js";
 import { aligned, answerTable, type Column, column, extra } from "../cat/table.js";
-import { activePercent, healthOf, shardCounts, sumShards, worst } from "../cluster/state.js";
+import { hostOf } from "../cluster/node-names.js";
+import { activePercent, healthOf, sumShards, worst } from "../cluster/state.js";
 import { type Reply, text } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import type { Identity } from "../identities.js";
 import { type AliasEntry, aliasesOfIndex } from "../indices/aliases.js";
 import { indicesOf, nameOptions, STRICT, searchTargets, wildcard } from "../indices/names.js";
 import { replicasOf, shardsOf } from "../indices/settings.js";
+import { onReachable } from "../search/missing-shards.js";
+import { pairedColumns, statColumns } from "../stats/columns.js";
+import { type Totals, totalsOf } from "../stats/totals.js";
 
 interface Measured {
   readonly index: Index;
   readonly stats: IndexStats;
+  readonly totals: Totals;
 }
 
 function measured(request: ApiRequest): Measured[] {
@@ -19,10 +26,15 @@ function measured(request: ApiRequest): Measured[] {
   return indicesOf(request.node.engine, request.captured.index ?? "_all", options).map((index) => ({
     index,
     stats: index.stats(),
+    totals: totalsOf(request.node, [index]),
   }));
 }
 
-const INDICES: readonly Column<Measured>[] = [
+const datasetSize: Column<Measured> = extra("dataset.size", "", "total size of dataset", ({ stats }) => ({
+  bytes: stats.storeBytes,
+}));
+
+const indicesColumns = (identity: Identity): readonly Column<Measured>[] => [
   column("health", "h", "current health status", ({ index }) => healthOf(index)),
   column("status", "s", "open/close status", () => "open"),
   column("index", "i,idx", "index name", ({ index }) => index.name),
@@ -43,14 +55,20 @@ const INDICES: readonly Column<Measured>[] = [
     bytes: stats.storeBytes,
   })),
   column("pri.store.size", "", "store size of primaries", ({ stats }) => ({ bytes: stats.storeBytes })),
-  extra("dataset.size", "", "total size of dataset", ({ stats }) => ({ bytes: stats.storeBytes })),
-  extra("segments.count", "sc,segmentsCount", "number of segments", ({ stats }) => stats.segments.length),
-  extra("indexing.index_total", "iito", "number of indexing ops", ({ stats }) => stats.counters.indexed),
-  extra("search.query_total", "sqto", "total query phase ops", ({ stats }) => stats.counters.searches),
+  // OpenSearch has no such column.
+  ...(identity.distribution === undefined ? [datasetSize] : []),
+  ...pairedColumns<Measured>("indices", identity, ({ totals }) => totals),
+  extra("memory.total", "tm,memoryTotal", "total used memory", ({ totals }) => ({ bytes: memoryOf(totals) })),
+  extra("pri.memory.total", "", "total user memory", ({ totals }) => ({ bytes: memoryOf(totals) })),
+  extra("search.throttled", "sth", "indicates if the index is search throttled", () => "false"),
 ];
 
+function memoryOf({ segmentBytes, memtableBytes, queryCache, fielddata }: Totals): number {
+  return segmentBytes + memtableBytes + queryCache.bytes + fielddata.bytes;
+}
+
 export function catIndices(request: ApiRequest): Reply {
-  return answerTable(request, INDICES, () => {
+  return answerTable(request, blankWhereDamaged(indicesColumns(request.identity)), () => {
     const wanted = request.parameters.text("health");
     const rows = measured(request);
     return wanted === undefined ? rows : rows.filter(({ index }) => healthOf(index) === wanted);
@@ -135,48 +153,9 @@ const COUNT: readonly Column<CountRow>[] = [
 export async function catCount(request: ApiRequest): Promise<Reply> {
   const { engine, now } = request.node;
   const targets = searchTargets(engine, request.captured.index ?? "_all", nameOptions(request.parameters));
-  const count = await engine.count(targets, { kind: "match_all", boost: 1 });
+  const all = { kind: "match_all", boost: 1 } as const;
+  const { result: count } = await onReachable(engine, targets, "partial", (sound) => engine.count(sound, all));
   return answerTable(request, COUNT, () => [{ now: new Date(now()), count }]);
-}
-
-const NODES: readonly Column<ApiRequest>[] = [
-  extra("id", "nodeId", "unique node id", ({ node, parameters }) =>
-    parameters.boolean("full_id", false) ? node.id : node.id.slice(0, 4),
-  ),
-  extra("pid", "p", "process id", () => process.pid),
-  column("ip", "i", "ip address", ({ node }) => node.address().replace(/:\d+$/, "")),
-  extra("port", "po", "bound transport port", ({ node }) => node.address().replace(/^.*:/, "")),
-  extra("http_address", "http", "bound http address", ({ node }) => node.address()),
-  extra("version", "v", "es version", ({ identity }) => identity.version),
-  column("heap.percent", "hp,heapPercent", "used heap ratio", () =>
-    Math.round((process.memoryUsage().heapUsed / process.memoryUsage().heapTotal) * 100),
-  ),
-  extra("heap.current", "hc,heapCurrent", "used heap", () => ({ bytes: process.memoryUsage().heapUsed })),
-  column("ram.percent", "rp,ramPercent", "used share of the engine's memory", ({ node }) => {
-    const { arenaUsed, arenaBytes } = node.engine.memory();
-    return Math.round((arenaUsed / arenaBytes) * 100);
-  }),
-  column("cpu", "", "recent cpu usage, not measured", () => null),
-  aligned(
-    "right",
-    column("load_1m", "l", "1m load avg", () => loadavg()[0].toFixed(2)),
-  ),
-  aligned(
-    "right",
-    column("load_5m", "l", "5m load avg", () => loadavg()[1].toFixed(2)),
-  ),
-  aligned(
-    "right",
-    column("load_15m", "l", "15m load avg", () => loadavg()[2].toFixed(2)),
-  ),
-  extra("uptime", "u", "node uptime", ({ node }) => ({ millis: node.now() - node.startedAt })),
-  column("node.role", "r,role,nodeRole", "m:master eligible node, d:data node, i:ingest node", () => "dim"),
-  column("master", "m", "*:current master", () => "*"),
-  column("name", "n", "node name", ({ node }) => node.name),
-];
-
-export function catNodes(request: ApiRequest): Reply {
-  return answerTable(request, NODES, () => [request]);
 }
 
 interface AliasRow {
@@ -214,7 +193,19 @@ interface ShardRow extends Measured {
   readonly primary: boolean;
 }
 
-const SHARDS: readonly Column<ShardRow>[] = [
+/** The columns of statistics: those before the sequence numbers, and warmers, which stand after them. */
+function shardStatistics(identity: Identity, which: "before" | "after"): Column<ShardRow>[] {
+  const columns = statColumns<ShardRow>("shards", identity, ({ primary, shard, totals, request }) =>
+    primary ? (shard === 0 ? totals : totalsOf(request.node, [])) : null,
+  );
+  return columns.filter(({ name }) => name.startsWith("warmer.") === (which === "after"));
+}
+
+const datasetColumn: Column<ShardRow> = extra("dataset", "", "size of dataset", ({ primary, shard, stats }) =>
+  primary ? { bytes: shard === 0 ? stats.storeBytes : 0 } : null,
+);
+
+const shardsColumns = (identity: Identity): readonly Column<ShardRow>[] => [
   column("index", "i,idx", "index name", ({ index }) => index.name),
   aligned(
     "left",
@@ -229,30 +220,98 @@ const SHARDS: readonly Column<ShardRow>[] = [
   column("store", "sto", "store size of shard", ({ primary, shard, stats }) =>
     primary ? { bytes: shard === 0 ? stats.storeBytes : 0 } : null,
   ),
-  extra("dataset", "", "size of dataset", ({ primary, shard, stats }) =>
-    primary ? { bytes: shard === 0 ? stats.storeBytes : 0 } : null,
-  ),
+  // OpenSearch has no such column.
+  ...(identity.distribution === undefined ? [datasetColumn] : []),
   column("ip", "", "ip of node where it lives", ({ primary, request }) =>
     primary ? request.node.address().replace(/:\d+$/, "") : null,
   ),
+  extra("id", "", "unique id of node where it lives", ({ primary, request }) => (primary ? request.node.id : null)),
   column("node", "n", "name of node where it lives", ({ primary, request }) => (primary ? request.node.name : null)),
+  extra("sync_id", "sync_id", "sync id", () => null),
+  extra("unassigned.reason", "ur", "reason shard is unassigned", ({ primary }) => (primary ? null : "INDEX_CREATED")),
+  extra("unassigned.at", "ua", "time shard became unassigned (UTC)", ({ primary, index }) =>
+    primary ? null : new Date(index.definition.createdAt).toISOString(),
+  ),
+  extra("unassigned.for", "uf", "time has been unassigned", ({ primary, index, request }) =>
+    primary ? null : { millis: request.node.now() - index.definition.createdAt },
+  ),
+  extra("unassigned.details", "ud", "additional details as to why the shard became unassigned", () => null),
+  extra("recoverysource.type", "rs", "recovery source type", ({ primary }) => (primary ? null : "PEER")),
+  ...shardStatistics(identity, "before"),
+  extra("seq_no.max", "sqm,maxSeqNo", "max sequence number", seqNoOf),
+  extra("seq_no.local_checkpoint", "sql,localCheckpoint", "local checkpoint", seqNoOf),
+  extra("seq_no.global_checkpoint", "sqg,globalCheckpoint", "global checkpoint", seqNoOf),
+  ...shardStatistics(identity, "after"),
+  extra("path.data", "pd,dataPath", "shard data path", pathOf),
+  extra("path.state", "ps,statsPath", "shard state path", pathOf),
+  extra("docs.deleted", "dd,docsDeleted", "number of deleted docs in shard", ({ primary, shard, stats }) =>
+    primary ? (shard === 0 ? stats.docs.deleted : 0) : null,
+  ),
 ];
 
+function seqNoOf({ primary, shard, stats }: ShardRow): number | null {
+  return primary ? (shard === 0 ? stats.maxSeqNo : -1) : null;
+}
+
+function pathOf({ primary, request, index }: ShardRow): string | null {
+  return primary ? path.join(request.node.engine.dataFolder, "indices", index.definition.uuid) : null;
+}
+
 export function catShards(request: ApiRequest): Reply {
-  return answerTable(request, SHARDS, () =>
+  return answerTable(request, unassignedWhereDamaged(shardsColumns(request.identity)), () =>
     measured(request).flatMap((row) => {
-      const { primaries, unassigned } = shardCounts(row.index);
-      return Array.from({ length: primaries + unassigned }, (_, at) => ({
+      const { settings } = row.index.definition;
+      const wanted = shardsOf(settings);
+      return Array.from({ length: wanted * (1 + replicasOf(settings)) }, (_, at) => ({
         ...row,
         request,
-        shard: at % primaries,
-        primary: at < primaries,
+        shard: at % wanted,
+        primary: at < wanted,
       }));
     }),
   );
 }
 
-const TABLES = ["aliases", "count", "health", "indices", "nodes", "shards"];
+interface FielddataRow {
+  readonly request: ApiRequest;
+  readonly field: string;
+  readonly bytes: number;
+}
+
+const FIELDDATA: readonly Column<FielddataRow>[] = [
+  column("id", "", "node id", ({ request }) => request.node.id),
+  column("host", "h", "host name", ({ request }) => hostOf(request.node)),
+  column("ip", "", "ip address", ({ request }) => hostOf(request.node)),
+  column("node", "n", "node name", ({ request }) => request.node.name),
+  column("field", "f", "field name", ({ field }) => field),
+  column("size", "", "field data usage", ({ bytes }) => ({ bytes })),
+];
+
+/** `GET /_cat/fielddata`: what is kept with readers, by the field it was made of. */
+export function catFielddata(request: ApiRequest): Reply {
+  const { engine } = request.node;
+  const patterns = (request.captured.fields?.split(",") ?? request.parameters.list("fields") ?? ["*"]).map(wildcard);
+  return answerTable(request, FIELDDATA, () => {
+    const { byField } = totalsOf(request.node, indicesOf(engine, "_all", { ...STRICT, hidden: true })).fielddata;
+    const chosen = Object.entries(byField).filter(([field]) => patterns.some((matches) => matches(field)));
+    return chosen.map(([field, bytes]) => ({ request, field, bytes }));
+  });
+}
+
+const TABLES = [
+  "aliases",
+  "count",
+  "fielddata",
+  "health",
+  "indices",
+  "nodes",
+  "repositories",
+  "segments",
+  "shards",
+  "snapshots",
+  "tasks",
+  "thread_pool",
+];
 
 /** `GET /_cat`: which tables there are. */
 export function catHelp(): Reply {

@@ -1,6 +1,7 @@
 /** The node as a cluster of one: identity, health, settings, state. */
 import type { Index } from "../../engine/index.js";
 import { type BodyOf, shape } from "../body/shape.js";
+import { breakerDefaults } from "../cluster/breaker-settings.js";
 import { changeClusterSettings, clusterSettings, readClusterChange } from "../cluster/settings.js";
 import { activePercent, healthOf, shardCounts, sumShards, worst } from "../cluster/state.js";
 import { illegalArgument, notSupported } from "../errors.js";
@@ -9,6 +10,7 @@ import type { ApiRequest } from "../http/request.js";
 import type { Identity } from "../identities.js";
 import { nest } from "../indices/definition.js";
 import { indicesOf, nameOptions, STRICT } from "../indices/names.js";
+import { replicasOf, shardsOf } from "../indices/settings.js";
 import { double } from "../json/print.js";
 import { printMapping } from "../mapping/index.js";
 
@@ -67,6 +69,9 @@ export function health(request: ApiRequest): Reply {
       ? {}
       : { discovered_master: true, discovered_cluster_manager: true }),
     ...counts(indices),
+    ...(request.identity.distribution === undefined
+      ? { unassigned_primary_shards: sumShards(indices).unassignedPrimaries }
+      : {}),
     delayed_unassigned_shards: 0,
     number_of_pending_tasks: 0,
     number_of_in_flight_fetch: 0,
@@ -91,21 +96,22 @@ function counts(indices: readonly Index[]) {
 }
 
 function indexHealth(index: Index, level: string): Record<string, unknown> {
+  const { settings } = index.definition;
+  const wanted = shardsOf(settings);
   const { primaries, unassigned } = shardCounts(index);
   const shard = {
     status: healthOf(index),
-    primary_active: true,
-    active_shards: 1,
+    primary_active: primaries > 0,
+    active_shards: primaries / wanted,
     relocating_shards: 0,
     initializing_shards: 0,
+    unassigned_shards: unassigned / wanted,
   };
-  const shards = Object.fromEntries(
-    Array.from({ length: primaries }, (_, at) => [at, { ...shard, unassigned_shards: unassigned / primaries }]),
-  );
+  const shards = Object.fromEntries(Array.from({ length: wanted }, (_, at) => [at, shard]));
   return {
     status: healthOf(index),
-    number_of_shards: primaries,
-    number_of_replicas: unassigned / primaries,
+    number_of_shards: wanted,
+    number_of_replicas: replicasOf(settings),
     ...counts([index]),
     ...(level === "shards" ? { shards } : {}),
   };
@@ -155,6 +161,9 @@ export function getClusterSettings(request: ApiRequest): Reply {
       "action.auto_create_index": "true",
       "action.destructive_requires_name": "true",
       "search.max_buckets": "65536",
+      "http.max_content_length": `${request.node.maxContentBytes}b`,
+      "indexing_pressure.memory.limit": `${engine.resources.budget.indexingPressure}b`,
+      ...breakerDefaults(),
     });
   }
   return json(answer);
@@ -239,4 +248,9 @@ function prefixed(settings: Readonly<Record<string, string>>): Record<string, st
 /** `GET /_pinakes/compat`: the table of endpoints, as it is. */
 export function compatibility(request: ApiRequest): Reply {
   return json({ identity: request.identity.name, endpoints: request.node.endpoints });
+}
+
+/** `GET /_pinakes/slow_requests`: the slowest lately, and what they waited for; `reset=true` begins anew. */
+export function slowRequests({ node, parameters }: ApiRequest): Reply {
+  return json({ requests: node.slowRequests.list(parameters.boolean("reset", false)) });
 }

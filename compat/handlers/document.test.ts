@@ -69,6 +69,20 @@ describe("writing one document", () => {
     ]);
   });
 
+  test("is refused when no version is left, and says so", async () => {
+    const last = Number.MAX_SAFE_INTEGER;
+    const path = "/versions/_doc/last";
+    expect((await node.call("PUT", `${path}?version=${last}&version_type=external`, {})).status).toBe(201);
+    const refused = await node.call("PUT", path, {});
+    expect([refused.status, refused.json.error]).toMatchObject([
+      400,
+      { type: "illegal_argument_exception", reason: expect.stringContaining(`has version [${last}], the last one`) },
+    ]);
+    expect((await node.call("DELETE", path)).status).toBe(400);
+    expect((await node.call("GET", path)).json).toMatchObject({ _version: last, found: true });
+    expect((await node.call("DELETE", `${path}?version=${last}&version_type=external_gte`)).status).toBe(200);
+  });
+
   test("takes external versions, and no internal ones", async () => {
     expect((await node.call("PUT", "/w/_doc/e?version=5&version_type=external", { a: 1 })).json._version).toBe(5);
     expect((await node.call("PUT", "/w/_doc/e?version=5&version_type=external", { a: 1 })).json.error).toMatchObject({

@@ -7,6 +7,7 @@ beforeAll(async () => {
   const properties = {
     o: { properties: { a: { type: "keyword" }, p: { properties: { q: { type: "long" } } } } },
     empty: { type: "object" },
+    code: { type: "text", fields: { lines: { type: "wildcard" } } },
   };
   await node.call("PUT", "/f", { mappings: { properties } });
 });
@@ -26,6 +27,11 @@ test.each([
   ["o.*&filters=-parent", ["o.a", "o.p.q"]],
 ])("_field_caps of %s lists fields with the objects around them", async (fields, names) => {
   expect(Object.keys(await caps(fields))).toEqual(names);
+});
+
+test("a field searched by lines is of the family of keywords, without columns", async () => {
+  const keyword = { type: "keyword", metadata_field: false, searchable: true, aggregatable: false };
+  expect(await caps("code.lines")).toEqual({ "code.lines": { keyword } });
 });
 
 test("Elasticsearch says which fields are its own, OpenSearch does not and aggregates by _id", async () => {

@@ -39,12 +39,15 @@ const metadataFields = (identity: Identity): Readonly<Record<string, Capability>
 
 const OBJECT: Capability = { type: "object", metadata_field: false, searchable: false, aggregatable: false };
 
+const WITHOUT_COLUMN: ReadonlySet<string> = new Set(["text", "wildcard", "dense_vector"]);
+
 /** What one field of one index can do. */
 function capability(field: FieldMapping | ObjectMapping): Capability {
   if (field.type === "object") return OBJECT;
-  const columns = field.type !== "text" && field.type !== "dense_vector" && field.docValues !== false;
+  const columns = !WITHOUT_COLUMN.has(field.type) && field.docValues !== false;
   return {
-    type: field.type,
+    // The family, as Elasticsearch says it: searched like keywords.
+    type: field.type === "wildcard" ? "keyword" : field.type,
     metadata_field: false,
     searchable: field.index !== false,
     aggregatable: columns,

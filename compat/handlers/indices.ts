@@ -1,17 +1,19 @@
 /** Indices: create, get, delete, mappings, settings, refresh, flush, force-merge. */
 import type { FieldMapping, Index } from "../../engine/index.js";
 import { type BodyOf, shape } from "../body/shape.js";
+import { hasActiveShards } from "../bulk/active-shards.js";
 import { readClusterSetting } from "../cluster/settings.js";
 import { shardTotals } from "../cluster/state.js";
 import { ApiError, illegalArgument, notSupported, validationFailed } from "../errors.js";
+import type { Parameters } from "../http/parameters.js";
 import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { AliasChanges, aliasesOfIndex, aliasOf } from "../indices/aliases.js";
 import { createIndex as create } from "../indices/create.js";
-import { engineSettings, flatSettings, mergeSettings, nest } from "../indices/definition.js";
+import { engineSettings, flatSettings, mergeSettings, nest, withoutNulls } from "../indices/definition.js";
 import { onIndex } from "../indices/gone.js";
 import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
-import { checkDynamic, readSettings } from "../indices/settings.js";
+import { checkDynamic, readSettings, replicasOf } from "../indices/settings.js";
 import { isObject, type JsonObject, setMember } from "../json/value.js";
 import { type MAPPING_SHAPE, printField, printMapping, readMapping } from "../mapping/index.js";
 import { readAlias } from "./aliases.js";
@@ -26,6 +28,7 @@ export const CREATE_SHAPE = shape("create_index", "object", {
 export async function createIndex(request: ApiRequest, body: BodyOf<typeof CREATE_SHAPE>): Promise<Reply> {
   const { engine } = request.node;
   const name = request.captured.index;
+  checkWantedShards(request.parameters, body.settings);
   const index = await create(engine, name, body.settings, body.mappings);
   if (body.aliases !== undefined) {
     const changes = new AliasChanges(engine);
@@ -37,7 +40,19 @@ export async function createIndex(request: ApiRequest, body: BodyOf<typeof CREAT
     }
     await changes.apply();
   }
-  return json({ acknowledged: true, shards_acknowledged: true, index: index.name });
+  const complete = hasActiveShards(request.parameters, index);
+  return json({ acknowledged: true, shards_acknowledged: complete, index: index.name });
+}
+
+/** No index can have more copies than its settings ask for. Throws ApiError 400. */
+function checkWantedShards(parameters: Parameters, settings: JsonObject | undefined): void {
+  const wanted = parameters.text("wait_for_active_shards");
+  if (wanted === undefined || wanted === "all") return;
+  const copies = 1 + replicasOf(withoutNulls(readSettings(settings).values));
+  if (Number(wanted) <= copies) return;
+  throw illegalArgument(
+    `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copies}]`,
+  );
 }
 
 /** `DELETE /index`; wildcards need `action.destructive_requires_name: false`. */
@@ -155,6 +170,8 @@ function defaultSettings(index: Index): Record<string, unknown> {
   const defaults: Record<string, string> = {
     "index.refresh_interval": "1s",
     "index.translog.durability": "REQUEST",
+    "index.translog.flush_threshold_size": "96mb",
+    "index.translog.sync_interval": "5s",
     "index.mapping.total_fields.limit": "1000",
     "index.max_result_window": "10000",
     "index.auto_expand_replicas": "false",
@@ -221,12 +238,38 @@ export async function forceMerge(request: ApiRequest): Promise<Reply> {
   }
   if (maxSegments !== undefined && maxSegments < 1) throw illegalArgument("[max_num_segments] must be at least 1");
   const thenFlush = parameters.boolean("flush", true);
-  for (const index of indices) {
-    await onIndex(request.node.engine, index, async (one) => {
-      await one.forceMerge({ maxSegments: maxSegments ?? Number.MAX_SAFE_INTEGER, onlyDeletes });
-      if (thenFlush) await one.flush();
-    });
+  const names = indices.map(({ name }) => name).join(", ");
+  request.task.describe(() => `Force-merge indices [${names}], maxSegments[${maxSegments ?? -1}]`);
+  const work = async () => {
+    for (const index of indices) {
+      await onIndex(request.node.engine, index, async (one) => {
+        await one.forceMerge({ maxSegments: maxSegments ?? Number.MAX_SAFE_INTEGER, onlyDeletes });
+        if (thenFlush) await one.flush();
+      });
+    }
+    return json(shardsOf(indices));
+  };
+  return parameters.boolean("wait_for_completion", true) ? work() : request.node.tasks.runOn(request, work);
+}
+
+/** `POST /_cache/clear`: bitsets of filters, and what is kept with readers. None named means all. */
+export function clearCache(request: ApiRequest): Reply {
+  const { node, parameters } = request;
+  const expression = request.captured.index ?? parameters.text("index") ?? "_all";
+  const indices = indicesOf(node.engine, expression, nameOptions(parameters));
+  const asked = (["query", "fielddata", "request"] as const).filter((name) => parameters.boolean(name, false));
+  const fields = parameters.list("fields");
+  const all = asked.length === 0 && fields === undefined;
+  const names = indices.map(({ name }) => name);
+  if (all || asked.includes("query")) {
+    node.engine.resources.clearCaches({ indices: names, query: true, fielddata: false });
   }
+  if (all || asked.includes("fielddata") || fields !== undefined) {
+    for (const field of fields ?? [undefined]) {
+      node.engine.resources.clearCaches({ indices: names, query: false, fielddata: true, field });
+    }
+  }
+  // A cache of whole answers (`request`) is not there to be cleared.
   return json(shardsOf(indices));
 }
 

@@ -6,6 +6,7 @@ import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { nameOptions, searchTargets } from "../indices/names.js";
 import { readShardChoice } from "../indices/shards.js";
+import { reachable } from "../search/missing-shards.js";
 import type { OpenReader } from "../search/open-readers.js";
 
 function open(request: ApiRequest): OpenReader {
@@ -15,7 +16,7 @@ function open(request: ApiRequest): OpenReader {
   const { parameters, captured } = request;
   const choice = readShardChoice(parameters, request.node);
   const targets = searchTargets(engine, captured.index, nameOptions(parameters), choice);
-  return openReaders.open(engine.pin(targets), keepAlive);
+  return openReaders.open(engine.pin(reachable(engine, targets, "whole").sound), keepAlive);
 }
 
 function shards(request: ApiRequest, reader: OpenReader) {

@@ -1,5 +1,5 @@
 /** `_search`, `_msearch`, `_count`, `_validate/query`. */
-import { EngineError, type EngineFace, type PinnedReaders, type SearchTarget } from "../../engine/index.js";
+import { EngineError, type PinnedReaders, type SearchResult, type SearchTarget } from "../../engine/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { splitLines } from "../bulk/lines.js";
 import { searchedShards } from "../cluster/state.js";
@@ -14,10 +14,12 @@ import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
 import { isObject, type JsonObject } from "../json/value.js";
 import type { Node } from "../node.js";
 import { readQuery } from "../query/index.js";
+import { onReachable, type Partial, type Reached, reachable, soundTargets } from "../search/missing-shards.js";
 import { numberForms } from "../search/number-forms.js";
 import { type Envelope, renderSearch } from "../search/render.js";
 import { type ReadSearch, readSearch, type SearchBody } from "../search/request.js";
 import { PIT_SHAPE, SEARCH_SHAPE } from "../search/shape.js";
+import { shardReport } from "../search/shard-report.js";
 import { checkWindow, type Page } from "../search/window.js";
 import { failedPart, searchFailure, searchPlace } from "../search-failure.js";
 import { parseDuration } from "../units.js";
@@ -61,11 +63,14 @@ async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): 
   const started = performance.now();
   const names = "targets" in targets ? targets.targets : targets;
   read.request.signal = signal;
-  const result = await searchNode(asked.request, { targets, read, page: "window" });
+  read.request.memory = asked.request.memory;
+  const partial = asked.parameters.boolean("allow_partial_search_results", true) ? "partial" : "whole";
+  const { result, missing } = await searchNode(asked.request, { targets, read, page: "window", partial });
   const took = Math.round(performance.now() - started);
   await renderSearch(out, result, read.render, {
     took,
     shards: searchedShards(node.engine, names),
+    missing,
     node: node.id,
     formsOf: numberForms(node.engine, read.request.sort),
     status: asked.status,
@@ -73,9 +78,22 @@ async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): 
   });
 }
 
-/** Runs a search; failures of the one shard get Elasticsearch's wrapping. */
-async function searchNode(request: ApiRequest, asked: Pick<Run, "targets" | "read"> & { page: Page }) {
-  const { targets, read, page } = asked;
+/** Runs a search, on fresh readers without damaged indices; failures of the one shard get Elasticsearch's wrapping. */
+async function searchNode(
+  request: ApiRequest,
+  asked: Pick<Run, "targets" | "read"> & { page: Page; partial: Partial },
+): Promise<Reached<SearchResult>> {
+  const { targets, page, partial, read } = asked;
+  if ("targets" in targets) return { result: await searchTargetsOf(request, { targets, page, read }), missing: [] };
+  return onReachable(request.node.engine, targets, partial, (sound) =>
+    searchTargetsOf(request, { targets: sound, page, read }),
+  );
+}
+
+async function searchTargetsOf(
+  request: ApiRequest,
+  { targets, read, page }: Pick<Run, "targets" | "read"> & { page: Page },
+): Promise<SearchResult> {
   const { engine } = request.node;
   const names = "targets" in targets ? targets.targets : targets;
   const { from, size } = read.request;
@@ -83,9 +101,14 @@ async function searchNode(request: ApiRequest, asked: Pick<Run, "targets" | "rea
     checkWindow(engine, names, { from, size, page });
     return await engine.search(targets, read.request);
   } catch (error) {
-    const part = error instanceof EngineError ? await failedPart(engine, targets, read.request) : "query";
+    const part = isAboutQuery(error) ? await failedPart(engine, targets, read.request) : "query";
     throw searchFailure(error, searchPlace(engine, names, request.node.id, part));
   }
+}
+
+/** What is short, or was cancelled, is not tried again to find out more about it. */
+function isAboutQuery(error: unknown): boolean {
+  return error instanceof EngineError && error.code !== "circuit_breaking" && error.code !== "cancelled";
 }
 
 async function searchPointInTime(out: ByteWriter, asked: Asked, pit: JsonObject): Promise<void> {
@@ -110,7 +133,8 @@ async function firstScrollPage(out: ByteWriter, asked: Asked): Promise<void> {
   if (asked.parameters.text("request_cache") === "true") {
     throw validationFailed("[request_cache] cannot be used in a scroll context");
   }
-  const readers = node.engine.pin(targetsOf(node, asked.index, asked.parameters));
+  const { sound } = reachable(node.engine, targetsOf(node, asked.index, asked.parameters), "whole");
+  const readers = node.engine.pin(sound);
   const state = { ...read, after: undefined, done: false };
   const open = node.openReaders.open(readers, keepAlive, state);
   try {
@@ -131,11 +155,12 @@ async function scrollPage(out: ByteWriter, request: ApiRequest, id: string, keep
   const page = {
     ...scroll.request,
     signal: request.signal,
+    memory: request.memory,
     searchAfter: scroll.after,
     aggs: first ? scroll.request.aggs : {},
   };
   const read = { request: scroll.done ? { ...page, size: 0 } : page, render: scroll.render };
-  const result = await searchNode(request, { targets: open.readers, read, page: "scroll batch" });
+  const { result } = await searchNode(request, { targets: open.readers, read, page: "scroll batch", partial: "whole" });
   const last = result.hits.at(-1);
   scroll.done ||= result.hits.length < page.size;
   if (last?.sort !== undefined) scroll.after = last.sort;
@@ -182,11 +207,6 @@ export function clearScroll(request: ApiRequest, body: BodyOf<typeof CLEAR_SCROL
   return json({ succeeded: true, num_freed: freed }, freed > 0 || all ? 200 : 404);
 }
 
-function searched(engine: EngineFace, targets: readonly SearchTarget[]) {
-  const shards = searchedShards(engine, targets);
-  return { total: shards, successful: shards, skipped: 0, failed: 0 };
-}
-
 export const COUNT_SHAPE = shape("count", "object", { query: "object" });
 
 /** `_count`: how many documents match. */
@@ -195,10 +215,13 @@ export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE
   const targets = targetsOf(request.node, request.captured.index, request.parameters);
   const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
   try {
-    const found = await engine.count(targets, query);
+    const { signal, memory } = request;
+    const { result, missing } = await onReachable(engine, targets, "partial", (sound) =>
+      engine.count(sound, query, { signal, memory }),
+    );
     return json({
-      count: found,
-      _shards: searched(engine, targets),
+      count: result,
+      _shards: shardReport(searchedShards(engine, targets), missing),
     });
   } catch (error) {
     throw searchFailure(error, searchPlace(engine, targets, id));
@@ -211,15 +234,16 @@ const VALIDATE_SHAPE = shape("validate", "object", { query: "object" });
 export async function validateQuery(request: ApiRequest, given: JsonObject): Promise<Reply> {
   const { engine } = request.node;
   const targets = targetsOf(request.node, request.captured.index, request.parameters);
-  const shards = searched(engine, targets);
+  const { sound, missing } = soundTargets(engine, targets);
+  const shards = shardReport(searchedShards(engine, targets), missing);
   const explain = request.parameters.boolean("explain", false);
   try {
     const unknown = Object.keys(given).find((key) => key !== "query");
     if (unknown !== undefined) throw parsingError(`request does not support [${unknown}]`, unknown);
     const body = readShape(given, VALIDATE_SHAPE);
     const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
-    await engine.count(targets, query);
-    const explanations = targets.map((target) => ({
+    await engine.count(sound, query);
+    const explanations = sound.map((target) => ({
       index: target.index,
       valid: true,
       explanation: JSON.stringify(query, bigintAsText),

@@ -1,69 +1,75 @@
 /** `_stats` of indices. */
-import { healthOf, sumShards } from "../cluster/state.js";
-import { illegalArgument, notSupported } from "../errors.js";
+import type { Index } from "../../engine/index.js";
+import { healthOf, shardCounts, sumShards } from "../cluster/state.js";
+import { illegalArgument } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { indicesOf, nameOptions } from "../indices/names.js";
-import { didYouMean } from "../near-names.js";
-import { printStats } from "./nodes.js";
+import { GROUP_NAMES, type GroupOptions, printGroups } from "../stats/groups.js";
+import { readMetrics } from "../stats/metrics.js";
+import { shardStats } from "../stats/shards.js";
+import { totalsOf } from "../stats/totals.js";
 
-const METRICS: ReadonlySet<string> = new Set([
-  "completion",
-  "docs",
-  "fielddata",
-  "flush",
-  "get",
-  "indexing",
-  "merge",
-  "query_cache",
-  "recovery",
-  "refresh",
-  "request_cache",
-  "search",
-  "segments",
-  "store",
-  "translog",
-  "warmer",
-]);
+const KNOWN: ReadonlySet<string> = new Set(GROUP_NAMES);
+const LEVELS: readonly string[] = ["cluster", "indices", "shards"];
+
+/** Reads what the parameters say about the groups. */
+export function groupOptions({ identity, parameters }: ApiRequest): GroupOptions {
+  const fields = parameters.list("fields");
+  return {
+    identity,
+    fielddataFields: parameters.list("fielddata_fields") ?? fields ?? [],
+    completionFields: parameters.list("completion_fields") ?? fields ?? [],
+    searchGroups: parameters.list("groups") ?? [],
+    fileSizes: parameters.boolean("include_segment_file_sizes", false),
+  };
+}
 
 /** Every copy is a primary, so `primaries` and `total` are alike. */
 export function indexStats(request: ApiRequest): Reply {
   const { node, captured, parameters } = request;
-  const metrics = captured.metric?.split(",").filter((metric) => metric !== "_all") ?? [];
-  for (const metric of metrics) if (!METRICS.has(metric)) throw unknownMetric(request, metric);
+  const metrics = readMetrics(captured.metric, KNOWN, { path: request.path, what: "metric" });
+  const names = metrics === "all" ? [] : metrics;
   const level = parameters.text("level") ?? "indices";
-  const indices = indicesOf(node.engine, captured.index ?? "_all", nameOptions(parameters));
-  const both = (of: typeof indices) => {
-    const stats = chosen(printStats(of), metrics);
+  if (!LEVELS.includes(level)) {
+    throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`);
+  }
+  const options = groupOptions(request);
+  const named = indicesOf(node.engine, captured.index ?? "_all", nameOptions(parameters));
+  // Of a damaged index nothing is known; that its shards are missing is in `_shards`.
+  const indices = named.filter(({ damage }) => damage === undefined);
+  const both = (of: readonly Index[]) => {
+    const stats = printGroups(totalsOf(node, of), names, options);
     return { primaries: stats, total: stats };
   };
-  const { primaries, unassigned } = sumShards(indices);
+  const { primaries, unassigned } = sumShards(named);
   const answer: Record<string, unknown> = {
     _shards: { total: primaries + unassigned, successful: primaries, failed: 0 },
     _all: both(indices),
   };
-  if (level === "shards") throw notSupported("[level=shards] of [_stats]");
-  if (level !== "cluster") {
-    answer.indices = Object.fromEntries(
-      indices.map((index) => [
-        index.name,
-        { uuid: index.definition.uuid, health: healthOf(index), status: "open", ...both([index]) },
-      ]),
-    );
-  }
+  if (level === "cluster") return json(answer);
+  answer.indices = Object.fromEntries(
+    indices.map((index) => [
+      index.name,
+      {
+        uuid: index.definition.uuid,
+        health: healthOf(index),
+        status: "open",
+        ...both([index]),
+        ...(level === "shards" ? { shards: shardsOf(request, index, { names, options }) } : {}),
+      },
+    ]),
+  );
   return json(answer);
 }
 
-function unknownMetric(request: ApiRequest, metric: string): Error {
-  const hint = didYouMean(metric, METRICS);
-  return illegalArgument(
-    `request [${request.path}] contains unrecognized metric: [${metric}]${hint === "" ? "" : ` ->${hint}`}`,
+function shardsOf(
+  request: ApiRequest,
+  index: Index,
+  asked: { names: readonly string[]; options: GroupOptions },
+): Record<string, unknown> {
+  const { primaries } = shardCounts(index);
+  return Object.fromEntries(
+    Array.from({ length: primaries }, (_, shard) => [shard, [shardStats(request.node, index, { shard, ...asked })]]),
   );
-}
-
-/** `merge` in the path is `merges` in the answer. */
-function chosen(stats: Record<string, unknown>, metrics: readonly string[]): Record<string, unknown> {
-  if (metrics.length === 0) return stats;
-  const names = metrics.map((metric) => (metric === "merge" ? "merges" : metric));
-  return Object.fromEntries(Object.entries(stats).filter(([name]) => names.includes(name)));
 }

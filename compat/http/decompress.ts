@@ -1,28 +1,51 @@
 /** Compressed request bodies. */
-import { promisify } from "node:util";
-import { gunzip, inflate } from "node:zlib";
+import { createGunzip, createInflate } from "node:zlib";
+import { EngineError, type RequestMemory } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
 
-const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  "x-gzip": promisify(gunzip),
-  deflate: promisify(inflate),
+const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
 };
 
-/** The plain body. Throws 413 when it would exceed `limit` bytes, 400 for an unknown or damaged encoding. */
-export async function decompress(bytes: Buffer, encoding: string | undefined, limit: number): Promise<Buffer> {
+const LABEL = "<http_request>";
+
+/**
+ * The plain body; its bytes are charged to `memory` as they appear. Throws 413 when it would exceed `limit` bytes, 400 for
+ * an unknown or damaged encoding, `circuit_breaking`.
+ */
+export async function decompress(
+  bytes: Buffer,
+  encoding: string | undefined,
+  { limit, memory }: { limit: number; memory: RequestMemory },
+): Promise<Buffer> {
   if (encoding === undefined || encoding === "identity" || bytes.length === 0) return bytes;
   const decode = DECODERS[encoding.toLowerCase()];
   if (decode === undefined)
     throw illegalArgument(`Content-Encoding [${encoding}] is not supported: use gzip or deflate`);
+  const stream = decode();
+  stream.end(bytes);
+  const chunks: Buffer[] = [];
+  let size = 0;
   try {
-    return await decode(bytes, { maxOutputLength: limit });
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      // The pieces, and the one buffer they are joined into.
+      memory.charge(2 * chunk.length, LABEL);
+      chunks.push(chunk);
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(limit);
+    if (error instanceof ApiError || error instanceof EngineError) throw error;
     throw illegalArgument(`the body is not valid ${encoding}: ${(error as Error).message}`);
   }
+  const plain = Buffer.concat(chunks, size);
+  memory.release(size);
+  return plain;
 }
 
+/** 413: the body is larger than a request may have. */
 export function tooLarge(limit: number): ApiError {
   return new ApiError(
     413,

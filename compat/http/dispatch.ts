@@ -5,11 +5,15 @@ import type { Privilege, Row } from "../endpoints/row.js";
 import { errorBody, toApiError } from "../errors.js";
 import { type Identity, type IdentityName, identityOf } from "../identities.js";
 import type { Node } from "../node.js";
+import { taskAction } from "../tasks/actions.js";
+import { RequestTask } from "../tasks/request-task.js";
+import type { Closing } from "./closing.js";
 import { decompress } from "./decompress.js";
 import { checkOrigin } from "./guards.js";
 import { located } from "./locate.js";
 import { answerFormat, checkContentType, checkVersions, PlainError } from "./media-types.js";
 import { acceptedNames, Parameters, readParameters } from "./parameters.js";
+import { bodyMemory, releaseBody } from "./read-body.js";
 import { json, type Reply } from "./reply.js";
 import type { ApiRequest } from "./request.js";
 import { type AnswerForm, send } from "./send.js";
@@ -20,6 +24,7 @@ export type Door = (request: FastifyRequest, privilege: Privilege) => void | Pro
 
 export interface Dispatch {
   readonly node: Node;
+  readonly closing: Closing;
   readonly router: Router;
   readonly defaultIdentity: IdentityName;
   readonly door: Door | undefined;
@@ -31,16 +36,34 @@ const EVERY_NAME = acceptedNames([]);
 
 /** Answers a request; never throws. */
 export async function dispatch(to: Dispatch, request: FastifyRequest, out: FastifyReply): Promise<void> {
+  const began = performance.now();
   const identity = identityOf(request.headers, to.defaultIdentity);
   const [path, queryString] = splitUrl(request.raw.url ?? "/");
-  const call: Call = { to, request, out, identity, path, queryString, parameters: undefined, bytes: EMPTY };
+  const call: Call = {
+    to,
+    request,
+    out,
+    identity,
+    path,
+    queryString,
+    parameters: undefined,
+    bytes: EMPTY,
+    task: undefined,
+  };
   let reply: Reply;
   try {
     reply = await answer(call);
   } catch (error) {
     reply = errorReply(error, call);
   }
-  await send(reply, formOf(call), out);
+  call.task?.answered();
+  const form = formOf(call);
+  try {
+    await send(reply, form, out);
+  } finally {
+    releaseBody(request);
+  }
+  to.node.slowRequests.ended({ method: request.method, path, opaqueId: form.opaqueId }, began);
 }
 
 interface Call {
@@ -52,10 +75,12 @@ interface Call {
   readonly queryString: string;
   parameters: Parameters | undefined;
   bytes: Buffer;
+  task: RequestTask | undefined;
 }
 
 async function answer(call: Call): Promise<Reply> {
   const { to, request, identity, path } = call;
+  to.closing.check();
   checkOrigin(request.headers);
   if (request.method === "OPTIONS") return options(to.router, path);
   const { row, captured } = to.router.find(request.method, path, identity.name);
@@ -66,15 +91,47 @@ async function answer(call: Call): Promise<Reply> {
     call.parameters = readParameters(call.queryString, acceptedOf(row, body.length === 0), path);
   checkContentType(request.headers["content-type"], body.length > 0);
   const encoding = request.headers["content-encoding"];
-  call.bytes = encoding === undefined ? body : await decompress(body, encoding, to.node.maxContentBytes);
+  call.bytes =
+    encoding === undefined
+      ? body
+      : await decompress(body, encoding, {
+          limit: to.node.maxContentBytes,
+          memory: bodyMemory(to.node.engine, request),
+        });
   if (call.parameters !== undefined && body.length === 0) call.bytes = sourceOf(call.parameters) ?? call.bytes;
   answerFormat(call.parameters?.text("format"), request.headers.accept ?? "", row.table);
-  return row.run(apiRequest(call, captured));
+  call.task = beginTask(call, row, captured);
+  return row.run(apiRequest(call, captured, call.task));
 }
 
-function apiRequest(call: Call, captured: Match["captured"]): ApiRequest {
+function beginTask(call: Call, row: Row, captured: Match["captured"]): RequestTask {
+  const { out, bytes } = call;
+  const action = taskAction(row.name);
+  return new RequestTask({
+    engine: call.to.node.engine,
+    action,
+    describe: () => describeRequest(action.kind, captured.index, bytes),
+    index: captured.index,
+    opaqueId: opaqueIdOf(call.request),
+    onClientGone: (callback) =>
+      out.raw.once("close", () => {
+        if (!out.raw.writableFinished) callback();
+      }),
+    onAnswerLeft: (callback) => (out.raw.destroyed ? callback() : out.raw.once("close", callback)),
+  });
+}
+
+/** Bytes of a body that a description shows. */
+const SHOWN_BYTES = 1_000;
+
+function describeRequest(kind: string, index: string | undefined, bytes: Buffer): string {
+  const indices = index === undefined ? "" : `indices[${index}]`;
+  if (kind !== "search") return indices;
+  return `indices[${index ?? ""}], search_type[QUERY_THEN_FETCH], source[${bytes.toString("utf8", 0, SHOWN_BYTES)}]`;
+}
+
+function apiRequest(call: Call, captured: Match["captured"], task: RequestTask): ApiRequest {
   const { to, request, identity, path, bytes } = call;
-  let controller: AbortController | undefined;
   return {
     node: to.node,
     identity,
@@ -85,20 +142,19 @@ function apiRequest(call: Call, captured: Match["captured"]): ApiRequest {
     bytes,
     accept: request.headers.accept ?? "",
     host: request.headers.host ?? "",
+    task,
     get signal() {
-      controller ??= abortWithClient(call.out);
-      return controller.signal;
+      return task.signal;
+    },
+    get memory() {
+      return task.memory;
     },
   };
 }
 
-/** Made only for handlers that ask: most answers are done before a client could go away. */
-function abortWithClient(out: FastifyReply): AbortController {
-  const controller = new AbortController();
-  out.raw.once("close", () => {
-    if (!out.raw.writableFinished) controller.abort();
-  });
-  return controller;
+function opaqueIdOf(request: FastifyRequest): string | undefined {
+  const opaque = request.headers["x-opaque-id"];
+  return typeof opaque === "string" ? opaque : undefined;
 }
 
 const ACCEPTED = new WeakMap<Row, ReadonlySet<string>>();
@@ -132,7 +188,6 @@ function options(to: Router, path: string): Reply {
 function formOf(call: Call): AnswerForm {
   const { headers, method } = call.request;
   const parameters = call.parameters ?? lenient(call.queryString);
-  const opaque = headers["x-opaque-id"];
   return {
     head: method === "HEAD",
     accept: headers.accept ?? "",
@@ -140,7 +195,7 @@ function formOf(call: Call): AnswerForm {
     pretty: isTrue(parameters.text("pretty")),
     human: isTrue(parameters.text("human")),
     filterPath: parameters.list("filter_path") ?? [],
-    opaqueId: typeof opaque === "string" ? opaque : undefined,
+    opaqueId: opaqueIdOf(call.request),
   };
 }
 

@@ -17,3 +17,10 @@ test.each([
 ])("filter_path=%s", (filter, expected) => {
   expect(filterPath(JSON_TEXT, filter.split(","))).toBe(expected);
 });
+
+test("what is empty is only in the answer when it is named whole", () => {
+  const text = '{"a":{"b":{},"c":[]},"d":{"count":1}}';
+  expect(filterPath(text, ["**.count"])).toBe('{"d":{"count":1}}');
+  expect(filterPath(text, ["a.b"])).toBe('{"a":{"b":{}}}');
+  expect(filterPath(text, ["-d"])).toBe('{"a":{"b":{},"c":[]}}');
+});

@@ -23,6 +23,8 @@ function parsePattern(filter: string): Pattern {
 function include(tree: Tree, patterns: readonly Pattern[]): Tree | undefined {
   if (patterns.some((pattern) => pattern.every((part) => part === "**"))) return tree;
   if (typeof tree === "string") return undefined;
+  // What is empty has nothing that a filter could match.
+  if (tree.values.length === 0) return undefined;
   if (tree.kind === "array") return compactArray(tree, (value) => include(value, patterns));
   return compactObject(tree, (value, key) => {
     const next = patterns.flatMap((pattern) => descend(pattern, key));

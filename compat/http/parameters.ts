@@ -33,8 +33,14 @@ export class Parameters {
     const value = this.#values.get(name);
     if (value === undefined) return undefined;
     const number = Number(value);
-    if (/^-?\d+$/.test(value) && Number.isSafeInteger(number)) return number;
-    throw illegalArgument(`Failed to parse int parameter [${name}] with value [${value}]`, {
+    const whole = /^[-+]?\d+$/.test(value);
+    if (whole && Number.isSafeInteger(number)) return number;
+    // A search's `version` is a boolean, a document's a long.
+    const kind = PARAMETERS[name].type === "long" || name === "version" ? "long" : "int";
+    if (whole && kind === "long" && BigInt.asIntN(64, BigInt(value)) === BigInt(value)) {
+      throw illegalArgument(`[${name}] with value [${value}] is not supported by Pinakes: its numbers end at 2^53 - 1`);
+    }
+    throw illegalArgument(`Failed to parse ${kind} parameter [${name}] with value [${value}]`, {
       type: "number_format_exception",
       reason: `For input string: "${value}"`,
     });
@@ -62,10 +68,12 @@ export class Parameters {
       .filter((part) => part !== "");
   }
 
-  /** `refresh`: an empty value means true. */
+  /** `refresh` of a write: an empty value means true. */
   refresh(): "true" | "false" | "wait_for" {
     const value = this.#values.get("refresh") ?? "false";
-    return value === "" ? "true" : (value as "true" | "false" | "wait_for");
+    if (value === "" || value === "true") return "true";
+    if (value === "false" || value === "wait_for") return value;
+    throw illegalArgument(`Unknown value for refresh: [${value}].`);
   }
 }
 
@@ -105,9 +113,11 @@ function check(name: ParameterName, value: string): void {
     throw illegalArgument(`parameter [${name}] must be one of [${allowed}] but was [${value}]`);
   }
   // Not every parameter is read by every handler: its form is checked here, whoever reads it.
+  // The size of a page of thread pools once meant a unit: clients still send it empty.
+  if (name === "size" && value === "") return;
   const alone = new Parameters(new Map([[name, value]]));
   if (parameter.type === "boolean") alone.boolean(name, true);
-  else if (parameter.type === "integer") alone.integer(name);
+  else if (parameter.type === "integer" || parameter.type === "long") alone.integer(name);
   else if (parameter.type === "number") alone.number(name);
   else if (parameter.type === "duration") alone.duration(name);
   else if (parameter.type === "active shards") checkActiveShards(value);

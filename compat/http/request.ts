@@ -1,6 +1,8 @@
 /** What a handler sees of a request. */
+import type { RequestMemory } from "../../engine/index.js";
 import type { Identity } from "../identities.js";
 import type { Node } from "../node.js";
+import type { RequestTask } from "../tasks/request-task.js";
 import type { Parameters } from "./parameters.js";
 
 export interface ApiRequest {
@@ -18,6 +20,10 @@ export interface ApiRequest {
   readonly accept: string;
   /** Address and port the client reached us at (`Host`). */
   readonly host: string;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client goes away or the task is cancelled. */
   readonly signal: AbortSignal;
+  /** What the request holds, until it has been answered. */
+  readonly memory: RequestMemory;
+  /** The request as a task of the node. */
+  readonly task: RequestTask;
 }

@@ -91,13 +91,17 @@ export class AliasChanges {
     for (const name of new Set([...aliasNames(this.#engine), ...this.#changed.keys()])) this.remove(name, index);
   }
 
-  async apply(): Promise<void> {
-    if (this.#changed.size === 0) return;
+  /** The changes as records of the engine's metadata; undefined removes. */
+  records(): Record<string, Alias | undefined> {
     const records = [...this.#changed].map(([name, alias]) => [
       PREFIX + name,
       Object.keys(alias).length === 0 ? undefined : alias,
     ]);
-    await this.#engine.metadata.put(Object.fromEntries(records));
+    return Object.fromEntries(records);
+  }
+
+  async apply(): Promise<void> {
+    if (this.#changed.size > 0) await this.#engine.metadata.put(this.records());
   }
 
   #set(name: string, alias: Alias): void {

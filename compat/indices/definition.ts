@@ -3,19 +3,26 @@ import type { AnalysisSettings, Index, IndexDefinition, Mapping } from "../../en
 import { illegalArgument } from "../errors.js";
 import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { readMapping } from "../mapping/index.js";
-import { parseDuration } from "../units.js";
+import { parseDuration, parseSize } from "../units.js";
 import { expandsReplicas, type GivenSettings, readSettings } from "./settings.js";
 
 export type NewDefinition = Omit<IndexDefinition, "uuid" | "createdAt">;
 
 const DEFAULT_REFRESH_MS = 1_000;
+const DEFAULT_GC_DELETES_MS = 60_000;
 const DEFAULT_FIELD_LIMIT = 1_000;
 const DEFAULT_RESULT_WINDOW = 10_000;
 
 /** Settings whose value the engine holds itself. */
 type EngineSettings = Pick<
   IndexDefinition,
-  "refreshIntervalMs" | "durability" | "totalFieldsLimit" | "maxResultWindow"
+  | "refreshIntervalMs"
+  | "durability"
+  | "syncIntervalMs"
+  | "flushThresholdBytes"
+  | "totalFieldsLimit"
+  | "maxResultWindow"
+  | "gcDeletesMs"
 >;
 
 /** Reads the `settings` and `mappings` of a new index. Throws ApiError 400. */
@@ -34,11 +41,19 @@ export function newDefinition(settings: Json | undefined, mappings: Json | undef
 /** What the settings mean to the engine, defaults filled in. */
 export function engineSettings(kept: Readonly<Record<string, string>>): EngineSettings {
   const refresh = kept.refresh_interval;
+  const sync = kept["translog.sync_interval"];
+  const threshold = kept["translog.flush_threshold_size"];
   return {
     refreshIntervalMs: refresh === undefined ? DEFAULT_REFRESH_MS : parseDuration(refresh, "index.refresh_interval"),
     durability: (kept["translog.durability"] ?? "request").toLowerCase() === "async" ? "async" : "request",
+    syncIntervalMs: sync === undefined ? undefined : parseDuration(sync, "index.translog.sync_interval"),
+    flushThresholdBytes:
+      threshold === undefined ? undefined : parseSize(threshold, "index.translog.flush_threshold_size"),
     totalFieldsLimit: Number(kept["mapping.total_fields.limit"] ?? DEFAULT_FIELD_LIMIT),
     maxResultWindow: Number(kept.max_result_window ?? DEFAULT_RESULT_WINDOW),
+    // -1: deleted documents are not remembered at all.
+    gcDeletesMs:
+      kept.gc_deletes === undefined ? DEFAULT_GC_DELETES_MS : parseDuration(kept.gc_deletes, "index.gc_deletes"),
   };
 }
 
@@ -50,7 +65,8 @@ export function mergeSettings(
   return withoutNulls({ ...kept, ...change });
 }
 
-function withoutNulls(values: Readonly<Record<string, string | null>>): Record<string, string> {
+/** Settings that are given, those that are taken back left out. */
+export function withoutNulls(values: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 

@@ -10,6 +10,8 @@ export async function onIndex<T>(engine: EngineFace, index: Index, work: (index:
   try {
     return await work(index);
   } catch (error) {
-    throw engine.index(index.name) === index ? error : indexNotFound(index.name);
+    // One that the system could not read is another object at each try, and there all the time.
+    const there = engine.index(index.name)?.definition.uuid === index.definition.uuid;
+    throw there ? error : indexNotFound(index.name);
   }
 }

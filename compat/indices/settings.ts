@@ -2,24 +2,27 @@
  * Index settings: one row each with what it must look like, whether it may change on a live index, and what it does.
  * Names are without the `index.` prefix. A setting that is in no row is refused as unknown; those in `NOT_BUILT` by name.
  */
-import { illegalArgument, notSupported } from "../errors.js";
+import { illegalArgument, notSupported, toApiError } from "../errors.js";
 import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
-import { parseDuration } from "../units.js";
+import { parseDuration, parseSize } from "../units.js";
 
 export interface IndexSetting {
   readonly name: string;
-  readonly kind: "count" | "duration" | "boolean" | "text";
+  readonly kind: "count" | "duration" | "size" | "boolean" | "text";
   readonly dynamic: boolean;
   /** `engine`: acts in the engine. `wire`: acts in compat. `moot`: one node or one copy makes it meaningless; kept and shown. */
   readonly effect: "engine" | "wire" | "moot";
   readonly values?: readonly string[];
+  /** The least that a duration or a size may be, as it is written. */
+  readonly least?: string;
 }
 
 /** Sorted by name. */
 export const INDEX_SETTINGS: readonly IndexSetting[] = [
   { name: "auto_expand_replicas", kind: "text", dynamic: true, effect: "wire" },
   { name: "codec", kind: "text", dynamic: false, effect: "moot" },
+  { name: "gc_deletes", kind: "duration", dynamic: true, effect: "engine" },
   { name: "hidden", kind: "boolean", dynamic: true, effect: "wire" },
   { name: "mapping.total_fields.limit", kind: "count", dynamic: true, effect: "engine" },
   { name: "max_result_window", kind: "count", dynamic: true, effect: "engine" },
@@ -32,8 +35,8 @@ export const INDEX_SETTINGS: readonly IndexSetting[] = [
   { name: "routing.allocation.enable", kind: "text", dynamic: true, effect: "moot" },
   { name: "routing.allocation.include._tier_preference", kind: "text", dynamic: true, effect: "moot" },
   { name: "translog.durability", kind: "text", dynamic: true, effect: "engine", values: ["request", "async"] },
-  { name: "translog.flush_threshold_size", kind: "text", dynamic: true, effect: "moot" },
-  { name: "translog.sync_interval", kind: "duration", dynamic: true, effect: "moot" },
+  { name: "translog.flush_threshold_size", kind: "size", dynamic: true, effect: "engine", least: "56b" },
+  { name: "translog.sync_interval", kind: "duration", dynamic: true, effect: "engine", least: "100ms" },
   { name: "unassigned.node_left.delayed_timeout", kind: "duration", dynamic: true, effect: "moot" },
 ];
 
@@ -56,7 +59,6 @@ const NOT_BUILT = [
   "knn",
   "store.",
   "merge.",
-  "gc_deletes",
   "write.",
   "routing",
   "search.",
@@ -113,10 +115,11 @@ function checked(name: string, value: string): string {
   if (setting.kind === "boolean" && value !== "true" && value !== "false") {
     throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
   }
-  if (setting.kind === "duration") parseDuration(value, `index.${name}`);
+  checkAmount(setting, value);
   if (setting.values !== undefined && !setting.values.includes(value.toLowerCase())) {
+    // Elasticsearch says what Java says of the one enumeration there is among the settings.
     throw illegalArgument(
-      `unknown value [${value}] for setting [index.${name}]: use one of [${setting.values.join(", ")}]`,
+      `No enum constant org.elasticsearch.index.translog.Translog.Durability.${value.toUpperCase()}`,
     );
   }
   if (name === "number_of_shards" && (Number(value) < 1 || Number(value) > 1024)) {
@@ -125,6 +128,24 @@ function checked(name: string, value: string): string {
     );
   }
   return value;
+}
+
+function checkAmount({ name, kind, least }: IndexSetting, value: string): void {
+  if (kind !== "duration" && kind !== "size") return;
+  const parse = kind === "duration" ? parseDuration : parseSetSize;
+  const amount = parse(value, `index.${name}`);
+  if (least === undefined || amount >= parse(least, name)) return;
+  throw illegalArgument(`failed to parse value [${value}] for setting [index.${name}], must be >= [${least}]`);
+}
+
+/** What is wrong with a size is the cause of what is wrong with the setting. */
+function parseSetSize(value: string, name: string): number {
+  try {
+    return parseSize(value, name);
+  } catch (error) {
+    const { message, type } = toApiError(error);
+    throw illegalArgument(message, { type, reason: message });
+  }
 }
 
 function unknownSetting(name: string): Error {

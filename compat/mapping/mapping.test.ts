@@ -29,6 +29,14 @@ test("what Elasticsearch prints is read back to the same", () => {
     ],
     properties: {
       body: { type: "text", analyzer: "standard", fields: { raw: { type: "keyword", ignore_above: 256 } } },
+      code: {
+        type: "wildcard",
+        ignore_above: 9000,
+        null_value: "none",
+        meta: { a: "b" },
+        copy_to: ["body"],
+        fields: { lines: { type: "wildcard" } },
+      },
       embedding: { type: "dense_vector", dims: 3, similarity: "cosine", index_options: { type: "hnsw", m: 16 } },
       n: { type: "long", index: false, null_value: 0 },
       user: { dynamic: "false", properties: { name: { type: "keyword", doc_values: false } } },
@@ -73,6 +81,14 @@ test.each([
   ],
   [{ properties: { a: { type: "geo_point" } } }, "No handler for type [geo_point] declared on field [a]"],
   [{ properties: { a: { type: "long", analyzer: "x" } } }, "unknown parameter [analyzer] on mapper [a] of type [long]"],
+  [
+    { properties: { a: { type: "wildcard", doc_values: true } } },
+    "unknown parameter [doc_values] on mapper [a] of type [wildcard]",
+  ],
+  [
+    { properties: { a: { type: "wildcard", normalizer: "x" } } },
+    "unknown parameter [normalizer] on mapper [a] of type [wildcard]",
+  ],
   [
     { properties: { a: { type: "text", fielddata: true } } },
     "[fielddata] with value [true] on field [a] is not supported by Pinakes",

@@ -22,7 +22,7 @@ const SCALARS: readonly FieldType[] = [...NUMBERS, "boolean", "date", "ip", "key
 export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
   { name: "analyzer", key: "analyzer", kind: "string", types: ["text"] },
   { name: "coerce", key: "coerce", kind: "boolean", types: NUMBERS },
-  { name: "copy_to", key: "copyTo", kind: "strings", types: [...SCALARS, "text"] },
+  { name: "copy_to", key: "copyTo", kind: "strings", types: [...SCALARS, "text", "wildcard"] },
   { name: "dims", key: "dims", kind: "integer", types: ["dense_vector"] },
   { name: "doc_values", key: "docValues", kind: "boolean", types: SCALARS, otherwise: true },
   {
@@ -32,7 +32,13 @@ export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
     types: ["date"],
     otherwise: "strict_date_optional_time||epoch_millis",
   },
-  { name: "ignore_above", key: "ignoreAbove", kind: "integer", types: ["keyword"], otherwise: 2_147_483_647 },
+  {
+    name: "ignore_above",
+    key: "ignoreAbove",
+    kind: "integer",
+    types: ["keyword", "wildcard"],
+    otherwise: 2_147_483_647,
+  },
   { name: "ignore_malformed", key: "ignoreMalformed", kind: "boolean", types: NUMBERS },
   {
     name: "ignore_malformed",
@@ -46,7 +52,7 @@ export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
   { name: "normalizer", key: "normalizer", kind: "string", types: ["keyword"] },
   { name: "norms", key: "norms", kind: "boolean", types: ["text"], otherwise: true },
   { name: "norms", key: "norms", kind: "boolean", types: ["keyword"], otherwise: false },
-  { name: "null_value", key: "nullValue", kind: "scalar", types: SCALARS },
+  { name: "null_value", key: "nullValue", kind: "scalar", types: [...SCALARS, "wildcard"] },
   { name: "position_increment_gap", key: "positionIncrementGap", kind: "integer", types: ["text"] },
   { name: "search_analyzer", key: "searchAnalyzer", kind: "string", types: ["text"] },
   { name: "similarity", key: "similarity", kind: "string", types: ["dense_vector"] },

@@ -11,8 +11,9 @@ import type { ReadClause } from "./clause.js";
 import { readConstantScore, readDisMax } from "./compound.js";
 import { readMatch, readMatchPhrase, readMatchPhrasePrefix, readMultiMatch } from "./full-text.js";
 import { readMatchAll, readMatchNone } from "./match-all.js";
+import { readMatchingLines } from "./matching-lines.js";
 import { readRange } from "./range.js";
-import { readExists, readIds, readPrefix, readTerm, readTerms, readWildcard } from "./term-level.js";
+import { readExists, readIds, readPrefix, readRegexp, readTerm, readTerms, readWildcard } from "./term-level.js";
 
 /** Sorted by kind. */
 export const QUERY_KINDS: Readonly<Record<string, ReadClause>> = {
@@ -26,9 +27,11 @@ export const QUERY_KINDS: Readonly<Record<string, ReadClause>> = {
   match_none: readMatchNone,
   match_phrase: readMatchPhrase,
   match_phrase_prefix: readMatchPhrasePrefix,
+  matching_lines: readMatchingLines,
   multi_match: readMultiMatch,
   prefix: readPrefix,
   range: readRange,
+  regexp: readRegexp,
   term: readTerm,
   terms: readTerms,
   wildcard: readWildcard,
@@ -58,7 +61,6 @@ export const REFUSED_KINDS: ReadonlySet<string> = new Set([
   "pinned",
   "query_string",
   "rank_feature",
-  "regexp",
   "rule",
   "script",
   "script_score",

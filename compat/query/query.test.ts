@@ -117,7 +117,7 @@ test("of two boosts for a field the last one counts", () => {
 describe("refuses", () => {
   test.each([
     ['{"trem":{"a":1}}', "unknown query [trem] did you mean [term]?"],
-    ['{"regexp":{"a":"x"}}', "[regexp] query is not supported by Pinakes"],
+    ['{"fuzzy":{"a":"x"}}', "[fuzzy] query is not supported by Pinakes"],
     ["{}", "query malformed, empty clause found"],
     ['{"term":{"a":1},"match_all":{}}', "[term] malformed query, expected [END_OBJECT] but found [FIELD_NAME]"],
     ['{"term":{"a":{"valuex":1}}}', "[term] query does not support [valuex]"],

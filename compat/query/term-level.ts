@@ -14,6 +14,11 @@ const WILDCARD = querySkeleton("wildcard", {
   case_insensitive: "boolean",
   rewrite: "string",
 });
+const REGEXP = querySkeleton(
+  "regexp",
+  { value: "string", flags: "string", case_insensitive: "boolean", rewrite: "string" },
+  ["max_determinized_states", "flags_value"],
+);
 const EXISTS = querySkeleton("exists", { field: "string" });
 const IDS = querySkeleton("ids", { values: "strings" });
 
@@ -71,6 +76,16 @@ export const readWildcard: ReadClause = (body) => {
   checkRewrite(options.rewrite);
   const value = required(options.value ?? options.wildcard, "wildcard", "value");
   return { kind: "wildcard", field, value, caseInsensitive: options.case_insensitive ?? false, ...common(options) };
+};
+
+/** Lucene's optional operators are all there: `flags` may say nothing else. */
+export const readRegexp: ReadClause = (body) => {
+  const { field, options } = readField(body, REGEXP, "value");
+  checkRewrite(options.rewrite);
+  const flags = (options.flags ?? "ALL").toUpperCase();
+  if (flags !== "ALL") throw notSupported(`[flags] with value [${options.flags}] in [regexp]`);
+  const value = required(options.value, "regexp", "value");
+  return { kind: "regexp", field, value, caseInsensitive: options.case_insensitive ?? false, ...common(options) };
 };
 
 /** All matches score alike here, which is what these two do. */

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { PinnedReaders, SearchRequest, SortValue } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
+import { type CountedReader, type OpenCounts, OpenReaderCounts } from "./open-counts.js";
 import type { RenderOptions } from "./render.js";
 
 /** Where a scroll stands. */
@@ -31,6 +32,8 @@ export interface OpenReaders {
   /** False when there was none. */
   free(id: string): boolean;
   list(): readonly OpenReader[];
+  /** How often an index's readers were left open, and how many are now. */
+  counts(index: string): OpenCounts;
   close(): void;
 }
 
@@ -41,11 +44,13 @@ const SWEEP_MS = 5_000;
 /** An empty set of open readers; `now` in epoch milliseconds. */
 export function openReaders(now: () => number): OpenReaders {
   const open = new Map<string, OpenReader>();
+  const counts = new OpenReaderCounts();
   const free = (id: string): boolean => {
     const reader = open.get(id);
     if (reader === undefined) return false;
     open.delete(id);
     reader.readers.release();
+    counts.ended(countedOf(reader), now() - reader.createdAt);
     return true;
   };
   const sweep = (): void => {
@@ -63,6 +68,7 @@ export function openReaders(now: () => number): OpenReaders {
       const id = randomBytes(24).toString("base64url");
       const reader = { id, readers, scroll, createdAt: now(), expiresAt: now() + checkKeepAlive(keepAliveMs) };
       open.set(id, reader);
+      counts.opened(countedOf(reader));
       return reader;
     },
     get: (id, keepAliveMs) => {
@@ -77,11 +83,17 @@ export function openReaders(now: () => number): OpenReaders {
       sweep();
       return [...open.values()];
     },
+    counts: (index) => counts.counts(index),
     close: () => {
       clearInterval(timer);
       for (const id of [...open.keys()]) free(id);
     },
   };
+}
+
+function countedOf({ readers, scroll }: OpenReader): CountedReader {
+  const indices = readers.targets.map(({ index }) => index);
+  return { indices, kind: scroll === undefined ? "pointInTime" : "scroll" };
 }
 
 function checkKeepAlive(millis: number): number {

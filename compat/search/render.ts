@@ -4,7 +4,9 @@ import type { Explanation, Hit, SearchResult, SortValue } from "../../engine/ind
 import { renderAggregations } from "../aggs/index.js";
 import type { ByteWriter } from "../json/byte-writer.js";
 import { printDouble, printFloat, printJson } from "../json/print.js";
+import { printLines } from "./ext.js";
 import type { NumberForms } from "./number-forms.js";
+import { type MissingShards, shardReport } from "./shard-report.js";
 import type { SourceOption } from "./source-option.js";
 
 export interface RenderOptions {
@@ -26,8 +28,10 @@ export interface RenderOptions {
 /** What surrounds the result. */
 export interface Envelope {
   readonly took: number;
-  /** Indices searched: one shard each. */
+  /** Shards that were asked. */
   readonly shards: number;
+  /** Those among them that a damaged index lacks. */
+  readonly missing?: readonly MissingShards[];
   readonly node: string;
   readonly formsOf: (index: string) => NumberForms;
   readonly scrollId?: string;
@@ -43,12 +47,12 @@ export async function renderSearch(
   options: RenderOptions,
   envelope: Envelope,
 ): Promise<void> {
-  const { took, shards, scrollId, pitId, status } = envelope;
+  const { took, shards, missing = [], scrollId, pitId, status } = envelope;
   const ids =
     (scrollId === undefined ? "" : `"_scroll_id":"${scrollId}",`) + (pitId === undefined ? "" : `"pit_id":"${pitId}",`);
   const early = result.terminatedEarly ? `"terminated_early":true,` : "";
   out.text(
-    `{${ids}"took":${took},"timed_out":false,${early}"_shards":{"total":${shards},"successful":${shards},"skipped":0,"failed":0},"hits":{${total(result, options)}"max_score":${result.maxScore === null ? "null" : printFloat(result.maxScore)},"hits":[`,
+    `{${ids}"took":${took},"timed_out":false,${early}"_shards":${printJson(shardReport(shards, missing))},"hits":{${total(result, options)}"max_score":${result.maxScore === null ? "null" : printFloat(result.maxScore)},"hits":[`,
   );
   let started = performance.now();
   for (let at = 0; at < result.hits.length; at++) {
@@ -60,6 +64,10 @@ export async function renderSearch(
   }
   out.text("]}");
   if (options.hasAggs) out.text(`,"aggregations":${renderAggregations(result.aggregations, options.typedKeys)}`);
+  if (result.matchingLines !== undefined) {
+    const { lines, documents } = result.matchingLines;
+    out.text(`,"matching_lines":{"lines":${lines},"documents":${documents}}`);
+  }
   if (result.profile !== undefined) out.text(`,"profile":${printJson(result.profile)}`);
   out.text(status === undefined ? "}" : `,"status":${status}}`);
 }
@@ -103,6 +111,7 @@ function tail(hit: Hit, options: RenderOptions, forms: NumberForms): string {
     text += `,"fields":${fieldValues(hit.fields, forms)}`;
   if (hit.highlight !== undefined && Object.keys(hit.highlight).length > 0)
     text += `,"highlight":${JSON.stringify(hit.highlight)}`;
+  if (hit.matchingLines !== undefined) text += `,"matching_lines":${printLines(hit.matchingLines)}`;
   if (hit.sort !== undefined && options.sortShown > 0) text += `,"sort":[${sortValues(hit.sort, options, forms)}]`;
   if (hit.matchedQueries !== undefined && hit.matchedQueries.length > 0)
     text += `,"matched_queries":${JSON.stringify(hit.matchedQueries)}`;

@@ -7,6 +7,7 @@ import type { Parameters } from "../http/parameters.js";
 import { isObject, type Json, tokenName } from "../json/value.js";
 import { readQuery } from "../query/index.js";
 import { parseDuration } from "../units.js";
+import { readExt } from "./ext.js";
 import { readHighlight } from "./highlight.js";
 import { readKnn } from "./knn.js";
 import type { RenderOptions } from "./render.js";
@@ -39,7 +40,6 @@ export function readSearch(body: SearchBody, parameters: Parameters, readers: Re
   const source = stored === "none" ? withoutSource(body, parameters) : readSource(body, parameters, stored);
   checkPage({ from, size, readers, searchAfter: body.search_after });
   if (body.timeout !== undefined) parseDuration(body.timeout, "timeout");
-  checkStats(body.stats);
   const knn = readKnn(body.knn, size);
   const request: SearchRequest = {
     query: body.query === undefined ? (knn.length > 0 ? MATCH_NONE : MATCH_ALL) : readQuery(body.query),
@@ -56,9 +56,12 @@ export function readSearch(body: SearchBody, parameters: Parameters, readers: Re
     highlight: readHighlight(body.highlight),
     docValueFields: readDocValueFields(body.docvalue_fields, parameters),
     profile: body.profile ?? false,
+    groups: readGroups(body.stats),
   };
   if (body.search_after !== undefined) request.searchAfter = readSearchAfter(body.search_after, sort.keys);
   if (body.post_filter !== undefined) request.postFilter = readQuery(body.post_filter);
+  const lines = readExt(body.ext);
+  if (lines !== undefined) request.matchingLines = lines;
   const minScore = parameters.number("min_score") ?? body.min_score;
   if (minScore !== undefined) request.minScore = minScore;
   return { request, render: renderOptions({ body, parameters, source, stored, sort }) };
@@ -100,11 +103,12 @@ function checkPage(page: { from: number; size: number; readers: Readers; searchA
   if (searchAfter !== undefined) throw validationFailed("[search_after] cannot be used in a scroll context");
 }
 
-/** Groups that a search counts for; there are no such counts here, but names they must be. */
-function checkStats(groups: Json[] | undefined): void {
-  const other = groups?.find((group) => typeof group !== "string");
-  if (other !== undefined)
-    throw parsingError(`Expected [VALUE_STRING] in [stats] but found [${tokenName(other)}]`, "stats");
+/** Groups that a search is counted in. */
+function readGroups(groups: Json[] | undefined): string[] | undefined {
+  return groups?.map((group) => {
+    if (typeof group === "string") return group;
+    throw parsingError(`Expected [VALUE_STRING] in [stats] but found [${tokenName(group)}]`, "stats");
+  });
 }
 
 function readTrackTotal(given: Json | undefined, parameters: Parameters, readers: Readers): number {

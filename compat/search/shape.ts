@@ -29,10 +29,10 @@ export const SEARCH_SHAPE = shape(
     stored_fields: "any",
     pit: "object",
     stats: "list",
+    ext: "object",
   },
   [
     "collapse",
-    "ext",
     "fields",
     "indices_boost",
     "rank",

@@ -17,6 +17,8 @@ import {
   type WriteOperation,
   type WriteOutcome,
 } from "../../engine/index.js";
+import { Resources } from "../../engine/node-resources.js";
+import { newCounters } from "../../engine/shard/counters.js";
 
 interface FakeIndex extends Index {
   readonly documents: Map<string, StoredDocument>;
@@ -26,6 +28,7 @@ interface FakeIndex extends Index {
 export function fakeEngine(): EngineFace {
   const indices = new Map<string, FakeIndex>();
   const metadata = new Map<string, unknown>();
+  const resources = new Resources({}, () => []);
   const found = (targets: readonly SearchTarget[] | PinnedReaders, query: Query) => matching(indices, targets, query);
   return {
     dataFolder: "",
@@ -39,6 +42,9 @@ export function fakeEngine(): EngineFace {
         }
       },
     },
+    get snapshots(): never {
+      throw new EngineError("internal", "the fake engine has no snapshots");
+    },
     createIndex: async (name, definition) => {
       const index = fakeIndex(name, { ...definition, uuid: `uuid-of-${name}`, createdAt: 1 });
       indices.set(name, index);
@@ -48,6 +54,7 @@ export function fakeEngine(): EngineFace {
       indices.delete(name);
     },
     index: (name) => indices.get(name),
+    damage: () => undefined,
     indexNames: () => [...indices.keys()].sort(),
     search: async (targets, request) => {
       request.signal?.throwIfAborted();
@@ -63,7 +70,8 @@ export function fakeEngine(): EngineFace {
     count: async (targets, query) => found(targets, query).length,
     pin: (targets) => ({ targets, release: () => undefined }),
     analyze: () => [],
-    memory: () => ({ arenaBytes: 1, arenaUsed: 0, memtableBytes: 0, cacheBytes: 0 }),
+    resources,
+    memory: () => resources.usage(),
     close: async () => undefined,
   };
 }
@@ -194,28 +202,19 @@ function plain(document: JsonDocument | undefined): Record<string, unknown> | un
 }
 
 function fakeStats(count: number): ReturnType<Index["stats"]> {
-  const names = [
-    "indexed",
-    "deleted",
-    "indexFailed",
-    "searches",
-    "fetches",
-    "gets",
-    "refreshes",
-    "flushes",
-    "merges",
-  ] as const;
-  const times = ["indexTimeMs", "searchTimeMs", "getTimeMs", "refreshTimeMs", "flushTimeMs", "mergeTimeMs"] as const;
-  const counters = Object.fromEntries([...names, ...times].map((name) => [name, 0])) as ReturnType<
-    Index["stats"]
-  >["counters"];
   return {
     docs: { count, deleted: 0 },
     storeBytes: 0,
     segments: [],
-    log: { operations: 0, sizeBytes: 0 },
+    log: { operations: 0, sizeBytes: 0, uncommittedOperations: 0, uncommittedBytes: 0, oldestWriteMs: undefined },
+    lastWriteAt: 0,
+    commit: { generation: 0, maxSeqNo: -1, docCount: 0 },
     memtableBytes: 0,
     maxSeqNo: 0,
-    counters,
+    queryCache: { bytes: 0, entries: 0, kept: 0, hits: 0, misses: 0 },
+    fielddata: { bytes: 0, evictions: 0, byField: {} },
+    refreshListeners: 0,
+    counters: newCounters(),
+    searchGroups: {},
   };
 }

@@ -1,4 +1,5 @@
 /** The aggregations of one search: collected leaf by leaf beside the hits, shown at the end. */
+import { UNLIMITED } from "../memory/index.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { Steps } from "../query/exec/pace.js";
 import type { Aggregation, AggregationResult } from "./aggregation.js";
@@ -22,8 +23,9 @@ export function createAggregations(
   contexts: readonly ReaderContext[],
   requested: Record<string, Aggregation>,
 ): Aggregations {
-  const budget = new BucketBudget();
-  const within = { contexts, budget, owners: "one" as const };
+  const memory = contexts[0]?.environment.memory ?? UNLIMITED;
+  const budget = new BucketBudget(memory);
+  const within = { contexts, budget, owners: "one" as const, memory };
   const entries = Object.entries(requested);
   const ordinary = createAll(Object.fromEntries(entries.filter(([, one]) => one.kind !== "global")), within);
   const globals = entries

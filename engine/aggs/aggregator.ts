@@ -3,6 +3,7 @@
  * A bucket aggregation turns owning buckets into its own and passes the batch on. So nothing is called per document.
  */
 import { EngineError } from "../errors.js";
+import type { Charge, Ledger } from "../memory/index.js";
 import type { LeafContext } from "../query/exec/context.js";
 import type { AggregationResult } from "./aggregation.js";
 
@@ -48,14 +49,22 @@ export const UNSEEN = -2;
 /** Most buckets that one response may have (Elasticsearch's `search.max_buckets`). */
 export const MAX_BUCKETS = 65_536;
 
+/** What a bucket of a response takes: its objects, and its part of the answer's text. */
+const BUCKET_BYTES = 400;
+
 /** Counts the buckets of a response. */
 export class BucketBudget {
   #taken = 0;
 
-  /** Throws `too_many_buckets` when a response would have more than MAX_BUCKETS. */
+  constructor(private readonly memory: Ledger) {}
+
+  /** Throws `too_many_buckets` when a response would have more than MAX_BUCKETS, `circuit_breaking`. */
   take(count: number): void {
     this.#taken += count;
-    if (this.#taken <= MAX_BUCKETS) return;
+    if (this.#taken <= MAX_BUCKETS) {
+      this.memory.charge(count * BUCKET_BYTES, "<buckets>");
+      return;
+    }
     throw new EngineError(
       "too_many_buckets",
       `Trying to create too many buckets. Must be less than or equal to: [${MAX_BUCKETS}] but was [${this.#taken}]. ` +
@@ -69,10 +78,14 @@ export class BucketBudget {
 export class Counts {
   #values = new Uint32Array(16);
 
+  constructor(private readonly charge: Charge) {}
+
   /** The array, with room for `buckets`; take it anew after calling. */
   room(buckets: number): Uint32Array {
     if (buckets > this.#values.length) {
-      const larger = new Uint32Array(Math.max(buckets, this.#values.length * 2));
+      const size = Math.max(buckets, this.#values.length * 2);
+      this.charge((size - this.#values.length) * 4);
+      const larger = new Uint32Array(size);
       larger.set(this.#values);
       this.#values = larger;
     }

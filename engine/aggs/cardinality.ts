@@ -1,7 +1,8 @@
 /**
  * Number of different values: exact, whatever the number (Elasticsearch estimates above its precision threshold). A value costs
- * about 20 bytes per bucket it occurs in.
+ * about 20 bytes per bucket it occurs in, which are charged: past the `request` breaker the search is refused.
  */
+import type { Charge } from "../memory/index.js";
 import type { ReaderContext } from "../query/exec/context.js";
 import type { MetricAggregation } from "./aggregation.js";
 import { type Aggregator, bucketBound, type Collect, Counts } from "./aggregator.js";
@@ -10,18 +11,22 @@ import { ExactKeys, hasUnsafe } from "./exact-keys.js";
 import { KeyedBuckets } from "./keyed-buckets.js";
 import { NumberTable } from "./number-table.js";
 import { ordinalSpace } from "./ordinal-space.js";
+import type { Surroundings } from "./surroundings.js";
 import { isNumeric, missingNumber, type ValueSource, valueSource, wholeNumber } from "./value-source.js";
 
 /** The aggregator of a number of different values. */
-export function cardinality(contexts: readonly ReaderContext[], aggregation: MetricAggregation): Aggregator {
+export function cardinality(
+  aggregation: MetricAggregation,
+  { contexts, charge }: Pick<Surroundings, "contexts" | "charge">,
+): Aggregator {
   const source = valueSource(contexts, aggregation.field);
-  const counts = new Counts();
-  const seen = new DistinctPairs(counts);
+  const counts = new Counts(charge);
+  const seen = new DistinctPairs(counts, charge);
   const numeric = source.field === undefined || isNumeric(source.field);
   const missing = missingValue(contexts, source, aggregation);
   const space = numeric ? null : ordinalSpace(contexts, source.of);
-  const numbers = new NumberTable();
-  const exact = source.field?.type === "long" && hasUnsafe(contexts, source) ? new ExactKeys() : null;
+  const numbers = new NumberTable(charge);
+  const exact = source.field?.type === "long" && hasUnsafe(contexts, source) ? new ExactKeys(charge) : null;
   const exactMissing = exact === null || aggregation.missing === undefined ? null : wholeNumber(aggregation.missing);
   return {
     leaf: (leaf) => {
@@ -61,10 +66,11 @@ function missingOrdinal(space: { size: number; term(ordinal: number): Uint8Array
 
 /** Pairs (bucket, value) seen so far; the first sight of one counts. */
 class DistinctPairs {
-  readonly #pairs = new KeyedBuckets("many");
+  readonly #pairs: KeyedBuckets;
   readonly #counts: Counts;
 
-  constructor(counts: Counts) {
+  constructor(counts: Counts, charge: Charge) {
+    this.#pairs = new KeyedBuckets("many", charge);
     this.#counts = counts;
   }
 

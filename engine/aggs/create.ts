@@ -1,6 +1,7 @@
 /** From aggregations as asked for to aggregators: each kind has its maker in the table below. */
 
 import { EngineError } from "../errors.js";
+import type { Ledger } from "../memory/index.js";
 import type { Aggregation, AggregationKind, AggregationResult } from "./aggregation.js";
 import type { Aggregator } from "./aggregator.js";
 import { cardinality } from "./cardinality.js";
@@ -8,35 +9,39 @@ import { filterAggregator, filtersAggregator, missingAggregator } from "./filter
 import { dateHistogram, numberHistogram } from "./histogram.js";
 import { numberMetric, valueCount } from "./metrics.js";
 import { rangeAggregator } from "./ranges.js";
-import { type Surroundings, termsAggregator } from "./terms.js";
+import type { Surroundings } from "./surroundings.js";
+import { termsAggregator } from "./terms.js";
 
 type Make<K> = (aggregation: Extract<Aggregation, { kind: K }>, within: Surroundings) => Aggregator;
 type Makers = { [K in Exclude<AggregationKind["kind"], "global">]: Make<K> };
 
 const MAKERS: Makers = {
-  avg: (aggregation, { contexts }) => numberMetric(contexts, aggregation),
-  sum: (aggregation, { contexts }) => numberMetric(contexts, aggregation),
-  min: (aggregation, { contexts }) => numberMetric(contexts, aggregation),
-  max: (aggregation, { contexts }) => numberMetric(contexts, aggregation),
-  stats: (aggregation, { contexts }) => numberMetric(contexts, aggregation),
-  extended_stats: (aggregation, { contexts }) => numberMetric(contexts, aggregation),
-  value_count: (aggregation, { contexts }) => valueCount(contexts, aggregation),
-  cardinality: (aggregation, { contexts }) => cardinality(contexts, aggregation),
+  avg: numberMetric,
+  sum: numberMetric,
+  min: numberMetric,
+  max: numberMetric,
+  stats: numberMetric,
+  extended_stats: numberMetric,
+  value_count: valueCount,
+  cardinality,
   terms: termsAggregator,
   date_histogram: dateHistogram,
   histogram: numberHistogram,
-  range: (aggregation, { contexts, subs, budget }) => rangeAggregator(contexts, aggregation, subs, budget),
-  date_range: (aggregation, { contexts, subs, budget }) => rangeAggregator(contexts, aggregation, subs, budget),
-  filter: (aggregation, { subs }) => filterAggregator(aggregation.filter, subs),
-  filters: (aggregation, { subs, budget }) => filtersAggregator(aggregation, subs, budget),
-  missing: (aggregation, { contexts, subs }) => missingAggregator(contexts, aggregation.field, subs),
+  range: (aggregation, within) => rangeAggregator(within.contexts, aggregation, within),
+  date_range: (aggregation, within) => rangeAggregator(within.contexts, aggregation, within),
+  filter: (aggregation, within) => filterAggregator(aggregation.filter, within),
+  filters: filtersAggregator,
+  missing: (aggregation, within) => missingAggregator(within.contexts, aggregation.field, within),
 };
 
 /** Kinds that leave documents in the buckets they came in. */
 const KEEPS_OWNERS: ReadonlySet<string> = new Set(["filter", "missing"]);
 
 /** What aggregators of one level are made within. */
-type Level = Pick<Surroundings, "contexts" | "budget" | "owners">;
+type Level = Pick<Surroundings, "contexts" | "budget" | "owners"> & { readonly memory: Ledger };
+
+/** What an aggregator takes before it has seen a document. */
+const AGGREGATOR_BYTES = 4096;
 
 /** Makes an aggregator with all below it. */
 function createAggregator(name: string, aggregation: Aggregation, within: Level): Aggregator {
@@ -45,8 +50,10 @@ function createAggregator(name: string, aggregation: Aggregation, within: Level)
   }
   const owners = KEEPS_OWNERS.has(aggregation.kind) ? within.owners : "many";
   const subs = createAll(aggregation.aggs, { ...within, owners });
+  const charge = (bytes: number) => within.memory.charge(bytes, `<agg [${name}]>`);
+  charge(AGGREGATOR_BYTES);
   const make = MAKERS[aggregation.kind] as Make<typeof aggregation.kind>;
-  return withMeta(make(aggregation as never, { ...within, name, subs }), aggregation.meta);
+  return withMeta(make(aggregation as never, { ...within, name, subs, charge }), aggregation.meta);
 }
 
 /** Makes the aggregators of one level, by name. */

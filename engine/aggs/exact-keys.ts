@@ -1,5 +1,6 @@
 /** Whole numbers beyond 2^53 as keys, which doubles would run together. */
 import type { Field } from "../mapping/field-table.js";
+import type { Charge } from "../memory/index.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { LongColumn } from "../segment/types.js";
@@ -21,11 +22,16 @@ export function hasUnsafe(contexts: readonly ReaderContext[], source: ValueSourc
   });
 }
 
+/** A big integer, as key and in the list. */
+const KEY_BYTES = 100;
+
 /** Numbers exact values in the order in which they are first seen. */
 export class ExactKeys {
   readonly values: bigint[] = [];
   readonly #ids = new Map<bigint, number>();
   #ranks: number[] = [];
+
+  constructor(private readonly charge: Charge) {}
 
   /** Reader of the keys of a leaf's documents, each once per document; `missing` stands for no value. */
   reader(
@@ -65,6 +71,7 @@ export class ExactKeys {
   #id(value: bigint): number {
     let id = this.#ids.get(value);
     if (id === undefined) {
+      this.charge(KEY_BYTES);
       id = this.values.push(value) - 1;
       this.#ids.set(value, id);
     }

@@ -3,7 +3,7 @@ import { random } from "../query/testing/random.js";
 import { ExactSums } from "./exact-sums.js";
 
 function sum(values: readonly number[]): number {
-  const sums = new ExactSums();
+  const sums = new ExactSums(() => undefined);
   sums.addAll(Float64Array.from(values), values.length, null, null);
   return sums.value(0);
 }
@@ -30,14 +30,14 @@ describe("ExactSums", () => {
     for (let round = 0; round < 50; round++) {
       const values = Array.from({ length: 200 }, () => (r.next() - 0.5) * 10 ** (r.below(40) - 20));
       const shuffled = [...values].sort(() => r.next() - 0.5);
-      const sums = new ExactSums();
+      const sums = new ExactSums(() => undefined);
       for (const value of shuffled) sums.addAll(Float64Array.of(value), 1, null, null);
       expect(sums.value(0), `PINAKES_SEED=${r.seed}`).toBe(sum(values));
     }
   });
 
   it("keeps buckets apart", () => {
-    const sums = new ExactSums();
+    const sums = new ExactSums(() => undefined);
     sums.room(100);
     sums.addAll(Float64Array.of(1, 2.5, 3, 4.25), 4, null, Uint32Array.of(7, 99, 7, 99));
     sums.addAll(Float64Array.of(10, 20), 2, Uint32Array.of(1, 1), Uint32Array.of(0, 99));

@@ -7,12 +7,16 @@
  * (The grid of "Reproducible summation", Demmel and Nguyen 2013, with bins that never overflow instead of top bins that round.)
  * Values outside of 2^-900 .. 2^900, and whole sums past 2^52, go to a big integer that counts in units of 2^-1074.
  */
+import type { Charge } from "../memory/index.js";
+
 const BIN_BITS = 26;
 const WHOLE_LIMIT = 2 ** 52;
 const HUGE = 2 ** 900;
 const TINY = 2 ** -900;
 /** Units of the big integer: the smallest double. */
 const UNIT_BITS = 1074;
+/** An entry with a big integer. */
+const BIG_BYTES = 350;
 
 /** Sums by bucket. */
 export class ExactSums {
@@ -25,10 +29,13 @@ export class ExactSums {
   #top = 0;
   readonly #big = new Map<number, bigint>();
 
+  constructor(private readonly charge: Charge) {}
+
   /** Makes room for buckets below `buckets`. */
   room(buckets: number): void {
     if (buckets <= this.#buckets) return;
     const capacity = Math.max(buckets, this.#buckets * 2);
+    this.charge((capacity - this.#buckets) * 8 * (1 + this.#binCount));
     const whole = new Float64Array(capacity);
     whole.set(this.#whole);
     this.#whole = whole;
@@ -75,6 +82,7 @@ export class ExactSums {
   }
 
   #addBig(bucket: number, value: number): void {
+    if (!this.#big.has(bucket)) this.charge(BIG_BYTES);
     this.#big.set(bucket, (this.#big.get(bucket) ?? 0n) + units(value));
   }
 
@@ -100,6 +108,7 @@ export class ExactSums {
     const lowBin = this.#binCount === 0 ? low : Math.min(low, this.#lowBin);
     const end = this.#binCount === 0 ? high + 1 : Math.max(high + 1, this.#lowBin + this.#binCount);
     const binCount = end - lowBin;
+    this.charge(this.#buckets * (binCount - this.#binCount) * 8);
     const bins = new Float64Array(this.#buckets * binCount);
     for (let bucket = 0; bucket < this.#buckets; bucket++) {
       for (let j = 0; j < this.#binCount; j++) {

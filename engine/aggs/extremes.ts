@@ -1,3 +1,5 @@
+import type { Charge } from "../memory/index.js";
+
 /** Values with the buckets that own them; `buckets` null: all in bucket 0; `index`: see BatchValues. */
 export interface Owned {
   readonly values: Float64Array;
@@ -10,6 +12,8 @@ export interface Owned {
 export class Extremes {
   #minima = new Float64Array(16).fill(Number.POSITIVE_INFINITY);
   #maxima = new Float64Array(16).fill(Number.NEGATIVE_INFINITY);
+
+  constructor(private readonly charge: Charge) {}
 
   /** Takes values in; all buckets are below `bound`. */
   addAll(bound: number, { values, index, count, buckets }: Owned): void {
@@ -38,6 +42,7 @@ export class Extremes {
   #room(buckets: number): void {
     if (buckets <= this.#minima.length) return;
     const size = Math.max(buckets, this.#minima.length * 2);
+    this.charge((size - this.#minima.length) * 16);
     const minima = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
     const maxima = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
     minima.set(this.#minima);

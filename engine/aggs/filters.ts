@@ -4,18 +4,20 @@ import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import { planBits } from "../query/exec/filter-bits.js";
 import type { Query } from "../query/query.js";
 import type { Aggregation, Bucket } from "./aggregation.js";
-import { type Aggregator, type BucketBudget, bucketBound, type Collect, Counts, countKeys } from "./aggregator.js";
+import { type Aggregator, bucketBound, type Collect, Counts, countKeys } from "./aggregator.js";
 import { presenceTest } from "./column-values.js";
 import { subResults } from "./results.js";
 import { docAt, SubBatch, subCollects } from "./sub-batch.js";
+import type { Surroundings } from "./surroundings.js";
 import { valueSource } from "./value-source.js";
 
 type Subs = ReadonlyMap<string, Aggregator>;
+type Within = Pick<Surroundings, "subs" | "budget" | "charge">;
 type Test = (leaf: LeafContext) => (doc: number) => boolean;
 
 /** Documents that match a query, or that lack a field: they stay in their buckets, the others are left out. */
-function narrowing(kind: "filter" | "missing", test: Test, subs: Subs): Aggregator {
-  const counts = new Counts();
+function narrowing(kind: "filter" | "missing", test: Test, { subs, charge }: Within): Aggregator {
+  const counts = new Counts(charge);
   return {
     leaf: (leaf) => {
       const passes = test(leaf);
@@ -44,8 +46,8 @@ function countInto(counts: Counts, bound: number, batch: SubBatch): void {
 }
 
 /** Documents that match a query. */
-export function filterAggregator(query: Query, subs: Subs): Aggregator {
-  return narrowing("filter", (leaf) => queryTest(leaf, query), subs);
+export function filterAggregator(query: Query, within: Within): Aggregator {
+  return narrowing("filter", (leaf) => queryTest(leaf, query), within);
 }
 
 function queryTest(leaf: LeafContext, query: Query): (doc: number) => boolean {
@@ -54,7 +56,7 @@ function queryTest(leaf: LeafContext, query: Query): (doc: number) => boolean {
 }
 
 /** Documents without a value of a field. */
-export function missingAggregator(contexts: readonly ReaderContext[], path: string, subs: Subs): Aggregator {
+export function missingAggregator(contexts: readonly ReaderContext[], path: string, within: Within): Aggregator {
   const source = valueSource(contexts, path);
   return narrowing(
     "missing",
@@ -62,19 +64,16 @@ export function missingAggregator(contexts: readonly ReaderContext[], path: stri
       const has = presenceTest(leaf, source.of(leaf.context));
       return (doc) => !has(doc);
     },
-    subs,
+    within,
   );
 }
 
 /** A bucket per query: a document is in each that it matches, or in the last, which is for those that match none. */
-export function filtersAggregator(
-  aggregation: Aggregation & { kind: "filters" },
-  subs: Subs,
-  budget: BucketBudget,
-): Aggregator {
+export function filtersAggregator(aggregation: Aggregation & { kind: "filters" }, within: Within): Aggregator {
+  const { subs, budget, charge } = within;
   const { filters, otherKey, keyed } = aggregation;
   const width = filters.length + (otherKey === undefined ? 0 : 1);
-  const counts = new Counts();
+  const counts = new Counts(charge);
   return {
     leaf: (leaf) => filtersCollector(leaf, aggregation, { subs, counts, width }),
     result: (bucket) => {

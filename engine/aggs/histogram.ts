@@ -12,7 +12,7 @@ import { subResults } from "./results.js";
 import { dateRounding, type Rounding } from "./rounding.js";
 import { Starts, type ValueRange } from "./starts.js";
 import { docAt, SubBatch, subCollects } from "./sub-batch.js";
-import type { Surroundings } from "./terms.js";
+import type { Surroundings } from "./surroundings.js";
 import { asDate, missingNumber, requireNumeric, type ValueSource, valueSource } from "./value-source.js";
 import { BLOCK_ROWS, blockRanges } from "./whole-leaf.js";
 
@@ -75,9 +75,9 @@ function histogramAggregator(
     aggregation,
     within,
     ...shown,
-    starts: new Starts(parts.rounding, valueRange(within.contexts, source, missing)),
-    buckets: new KeyedBuckets(within.owners),
-    counts: new Counts(),
+    starts: new Starts(parts.rounding, valueRange(within.contexts, source, missing), within.charge),
+    buckets: new KeyedBuckets(within.owners, within.charge),
+    counts: new Counts(within.charge),
   };
   return {
     leaf: (leaf) => collector(numberReader(leaf, source.of(leaf.context), missing), state, leaf),

@@ -3,17 +3,26 @@
  * an owning bucket. Where there is but one owner (a top-level aggregation) the key is the bucket; else buckets are numbered
  * as pairs of owner and key appear.
  */
+import type { Charge } from "../memory/index.js";
 import { NumberTable } from "./number-table.js";
 
 /** Keys per owning bucket that can be told apart; pairs stay below 2^53. */
 const KEY_SPAN = 2 ** 32;
 
+/** A bucket in the list of its owner. */
+const LISTED_BYTES = 16;
+
 /** Numbers the buckets of one aggregation. */
 export class KeyedBuckets {
-  readonly #pairs = new NumberTable();
+  readonly #pairs: NumberTable;
   #byOwner: Map<number, number[]> | null = null;
 
-  constructor(readonly owners: "one" | "many") {}
+  constructor(
+    readonly owners: "one" | "many",
+    private readonly charge: Charge,
+  ) {
+    this.#pairs = new NumberTable(charge);
+  }
 
   /** Number of pairs so far, when there are many owners. */
   get size(): number {
@@ -42,6 +51,7 @@ export class KeyedBuckets {
   }
 
   #group(): Map<number, number[]> {
+    this.charge(this.#pairs.size * LISTED_BYTES);
     const groups = new Map<number, number[]>();
     for (let id = 0; id < this.#pairs.size; id++) {
       const owner = Math.floor(this.#pairs.key(id) / KEY_SPAN);

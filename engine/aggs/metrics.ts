@@ -2,14 +2,16 @@
 import { EngineError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
 import { formatValue } from "../mapping/values.js";
-import type { LeafContext, ReaderContext } from "../query/exec/context.js";
+import type { LeafContext } from "../query/exec/context.js";
 import type { AggregationResult, MetricAggregation, StatsResult } from "./aggregation.js";
 import { type Aggregator, bucketBound, type Collect, Counts, countKeys } from "./aggregator.js";
 import { numberReader, ordinalReader, type ReadNumbers, type ReadOrdinals } from "./column-values.js";
 import { ExactSums } from "./exact-sums.js";
 import { Extremes, type Owned } from "./extremes.js";
+import type { Surroundings } from "./surroundings.js";
 import { isNumeric, missingNumber, requireNumeric, type ValueSource, valueSource } from "./value-source.js";
 
+type Within = Pick<Surroundings, "contexts" | "charge">;
 type NumberMetric = Exclude<MetricAggregation["kind"], "value_count" | "cardinality">;
 
 /** What has been seen, by bucket; only what the kind of metric needs is filled. */
@@ -21,16 +23,16 @@ interface State {
 }
 
 /** The aggregator of a metric over numbers. */
-export function numberMetric(contexts: readonly ReaderContext[], aggregation: MetricAggregation): Aggregator {
+export function numberMetric(aggregation: MetricAggregation, { contexts, charge }: Within): Aggregator {
   const source = valueSource(contexts, aggregation.field);
   requireNumeric(source.field, aggregation.kind);
   const kind = aggregation.kind as NumberMetric;
   const missing = missingNumber(contexts, source.field, aggregation.missing, { format: aggregation.format });
   const state: State = {
-    counts: new Counts(),
-    sums: new ExactSums(),
-    squares: new ExactSums(),
-    extremes: new Extremes(),
+    counts: new Counts(charge),
+    sums: new ExactSums(charge),
+    squares: new ExactSums(charge),
+    extremes: new Extremes(charge),
   };
   const print = printer(source.field, aggregation.format);
   return {
@@ -147,12 +149,12 @@ function deviation(state: State, bucket: number, what: "variance" | "std_deviati
 }
 
 /** The aggregator that counts values of any field. */
-export function valueCount(contexts: readonly ReaderContext[], aggregation: MetricAggregation): Aggregator {
+export function valueCount(aggregation: MetricAggregation, { contexts, charge }: Within): Aggregator {
   const source = valueSource(contexts, aggregation.field);
   // Only that there is a value counts; of a field that no index has it may be anything.
   const mapped = source.field !== undefined || aggregation.missing === undefined;
   const missing = mapped ? missingNumber(contexts, source.field, aggregation.missing) : 0;
-  const counts = new Counts();
+  const counts = new Counts(charge);
   return {
     leaf: (leaf) => countCollector(valueReader(leaf, source, missing), counts, aggregation.missing !== undefined),
     result: (bucket) => ({ kind: "value_count", value: counts.get(bucket) }),

@@ -1,6 +1,8 @@
 /**
  * Numbers (and pairs of whole numbers) to consecutive ids from 0, in order of first sight: open addressing over typed arrays.
  */
+import type { Charge } from "../memory/index.js";
+
 const EMPTY = -1;
 
 const bits = new Float64Array(1);
@@ -20,6 +22,8 @@ export class NumberTable {
   #keys = new Float64Array(32);
   #mask = 63;
   #size = 0;
+
+  constructor(private readonly charge: Charge) {}
 
   /** Number of different keys. */
   get size(): number {
@@ -56,6 +60,7 @@ export class NumberTable {
   #insert(slot: number, key: number): number {
     const id = this.#size++;
     if (id === this.#keys.length) {
+      this.charge(id * 8);
       const larger = new Float64Array(id * 2);
       larger.set(this.#keys);
       this.#keys = larger;
@@ -67,6 +72,7 @@ export class NumberTable {
   }
 
   #rehash(): void {
+    this.charge(this.#ids.length * 4);
     const ids = new Int32Array(this.#ids.length * 2).fill(EMPTY);
     const mask = ids.length - 1;
     for (let id = 0; id < this.#size; id++) {

@@ -55,20 +55,34 @@ interface Merged {
   readonly sourceOrdinal: Uint32Array;
 }
 
+/** A term of a dictionary while it is merged: its place in the map, and in two lists. */
+const MERGE_BYTES = 28;
+
 /** One index's merge is kept with its reader; merges over several are made anew. */
 function cachedMerge(
   contexts: readonly ReaderContext[],
   parts: readonly Part[],
   fieldOf: (context: ReaderContext) => Field | undefined,
 ): Merged {
-  if (contexts.length > 1) return merge(parts);
+  const { memory } = contexts[0].environment;
+  const bytes = parts.reduce((sum, { dictionary }) => sum + dictionary.size, 0) * MERGE_BYTES;
+  if (contexts.length > 1) {
+    memory.charge(bytes, "<ordinals over indices>");
+    return merge(parts);
+  }
   const { cache } = contexts[0].reader;
   const key = `ordinals:${fieldOf(contexts[0])?.ordinal}`;
   const known = cache.get(key) as Merged | undefined;
   if (known !== undefined) return known;
+  memory.charge(bytes, "<ordinals over segments>");
   const made = merge(parts);
-  cache.set(key, made);
+  memory.release(bytes);
+  cache.set(key, made, { bytes: mergedBytes(made), field: fieldOf(contexts[0])?.path });
   return made;
+}
+
+function mergedBytes({ maps, sourcePart, sourceOrdinal }: Merged): number {
+  return maps.reduce((sum, map) => sum + map.byteLength, sourcePart.byteLength + sourceOrdinal.byteLength);
 }
 
 /** Merges sorted dictionaries; few parts, so the least is found by looking at each. */

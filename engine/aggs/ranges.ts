@@ -4,10 +4,11 @@ import { dateMillis, formatValue, printDouble } from "../mapping/values.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { Scalar } from "../query/query.js";
 import type { Bucket, RangeAggregation } from "./aggregation.js";
-import { type Aggregator, type BucketBudget, bucketBound, type Collect, Counts } from "./aggregator.js";
+import { type Aggregator, bucketBound, type Collect, Counts } from "./aggregator.js";
 import { numberReader } from "./column-values.js";
 import { subResults } from "./results.js";
 import { docAt, SubBatch, subCollects } from "./sub-batch.js";
+import type { Surroundings } from "./surroundings.js";
 import { asDate, readNumber, requireNumeric, valueSource } from "./value-source.js";
 
 interface Bounds {
@@ -22,14 +23,14 @@ interface Bounds {
 export function rangeAggregator(
   contexts: readonly ReaderContext[],
   aggregation: RangeAggregation,
-  subs: ReadonlyMap<string, Aggregator>,
-  budget: BucketBudget,
+  within: Pick<Surroundings, "subs" | "budget" | "charge">,
 ): Aggregator {
+  const { subs, budget, charge } = within;
   const source = valueSource(contexts, aggregation.field);
   requireNumeric(source.field, aggregation.kind);
   const field = aggregation.kind === "date_range" ? asDate(source.field, aggregation.field) : source.field;
   const ranges = readRanges(contexts, field, aggregation);
-  const counts = new Counts();
+  const counts = new Counts(charge);
   const print = printer(field, aggregation);
   return {
     leaf: (leaf) => collector(leaf, source.of(leaf.context), ranges, { counts, subs }),

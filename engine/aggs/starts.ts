@@ -3,6 +3,7 @@
  * origin, computed exactly as its start is; else by its start. Few enough are counted from the smallest value on, others are
  * numbered in a table as they appear.
  */
+import type { Charge } from "../memory/index.js";
 import { NumberTable } from "./number-table.js";
 import type { Rounding } from "./rounding.js";
 
@@ -19,12 +20,13 @@ export interface ValueRange {
 /** Numbers the intervals of one histogram. */
 export class Starts {
   readonly #rounding: Rounding;
-  readonly #table = new NumberTable();
+  readonly #table: NumberTable;
   /** Index of interval 0 and number of intervals, where they are counted. */
   readonly #counted: { first: number; count: number } | null;
   readonly #exactEdges: boolean;
 
-  constructor(rounding: Rounding, range: ValueRange) {
+  constructor(rounding: Rounding, range: ValueRange, charge: Charge) {
+    this.#table = new NumberTable(charge);
     this.#rounding = rounding;
     this.#counted = counted(rounding, range);
     this.#exactEdges = rounding.regular !== null && hasExactEdges(rounding.regular, range);

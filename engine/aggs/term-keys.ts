@@ -2,6 +2,7 @@
 import { EngineError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
 import { columnValue, exactBounds, formatValue, type RawValue } from "../mapping/values.js";
+import type { Charge } from "../memory/index.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { Column } from "../segment/types.js";
 import type { Bucket, KeyType, TermsAggregation } from "./aggregation.js";
@@ -10,6 +11,7 @@ import { type BatchValues, narrowReader, numberReader, ordinalReader } from "./c
 import { ExactKeys, hasUnsafe } from "./exact-keys.js";
 import { NumberTable } from "./number-table.js";
 import { type OrdinalSpace, ordinalSpace } from "./ordinal-space.js";
+import type { Surroundings } from "./surroundings.js";
 import { type KeyFilter, keyFilter } from "./term-filters.js";
 import { isNumeric, missingNumber, type ValueSource, wholeNumber } from "./value-source.js";
 import { documentFrequencies } from "./whole-leaf.js";
@@ -34,14 +36,14 @@ export interface TermKeys {
 
 /** The keys of a terms aggregation over a field. */
 export function termKeys(
-  contexts: readonly ReaderContext[],
   source: ValueSource,
   aggregation: TermsAggregation,
-  name: string,
+  within: Pick<Surroundings, "contexts" | "name" | "charge">,
 ): TermKeys {
+  const { contexts, name, charge } = within;
   const { field } = source;
   const filter = keyFilter({ context: contexts[0], field, aggregation, name });
-  const of = { contexts, source, aggregation, filter };
+  const of = { contexts, source, aggregation, filter, charge };
   if (field === undefined) return unmappedKeys(of);
   if (!isNumeric(field)) return ordinalKeys(of, field);
   if (field.type === "boolean") return numberKeys(of, field, "boolean");
@@ -54,6 +56,7 @@ interface KeySource {
   readonly source: ValueSource;
   readonly aggregation: TermsAggregation;
   readonly filter: KeyFilter | null;
+  readonly charge: Charge;
 }
 
 /** No index has the field: its one key is the missing value, as text. */
@@ -168,10 +171,10 @@ function withMissingKey(read: ReadKeys, missing: number): ReadKeys {
   };
 }
 
-function numberKeys({ contexts, source, aggregation, filter }: KeySource, field: Field, type: KeyType): TermKeys {
-  if (type === "long" && hasUnsafe(contexts, source))
-    return exactKeys({ contexts, source, aggregation, filter }, field);
-  const table = new NumberTable();
+function numberKeys(of: KeySource, field: Field, type: KeyType): TermKeys {
+  const { contexts, source, aggregation, filter, charge } = of;
+  if (type === "long" && hasUnsafe(contexts, source)) return exactKeys(of, field);
+  const table = new NumberTable(charge);
   const missing = missingNumber(contexts, field, aggregation.missing, { format: aggregation.format });
   return {
     type,
@@ -191,8 +194,8 @@ function numberKeys({ contexts, source, aggregation, filter }: KeySource, field:
 }
 
 /** Longs beyond 2^53. */
-function exactKeys({ source, aggregation, filter }: KeySource, field: Field): TermKeys {
-  const keys = new ExactKeys();
+function exactKeys({ source, aggregation, filter, charge }: KeySource, field: Field): TermKeys {
+  const keys = new ExactKeys(charge);
   const missing = aggregation.missing === undefined ? null : wholeNumber(aggregation.missing);
   return {
     type: "long",

@@ -1,4 +1,5 @@
 /** Buckets by the values of a field. Counts are exact: there is one shard, and segments share their keys. */
+import type { Charge } from "../memory/index.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
 import type { AggregationResult, Bucket, TermsAggregation } from "./aggregation.js";
 import { type Aggregator, type Batch, type BucketBudget, type Collect, Counts, GAP, UNSEEN } from "./aggregator.js";
@@ -7,31 +8,27 @@ import { KeyedBuckets } from "./keyed-buckets.js";
 import { bucketComparator, type Ordered } from "./order.js";
 import { subResults } from "./results.js";
 import { docAt, SubBatch, subCollects } from "./sub-batch.js";
+import type { Surroundings } from "./surroundings.js";
 import { type ReadKeys, type TermKeys, termKeys } from "./term-keys.js";
 import { valueSource } from "./value-source.js";
 
 type Subs = ReadonlyMap<string, Aggregator>;
 
-/** What a bucket aggregation is made within. */
-export interface Surroundings {
-  readonly contexts: readonly ReaderContext[];
-  readonly subs: Subs;
-  readonly budget: BucketBudget;
-  /** Name that the request gives the aggregation. */
-  readonly name: string;
-  /** Whether more than one bucket may own its documents. */
-  readonly owners: "one" | "many";
-}
-
 /** The aggregator of buckets by value. */
 export function termsAggregator(aggregation: TermsAggregation, within: Surroundings): Aggregator {
-  const { contexts, subs, budget } = within;
+  const { contexts, subs, budget, charge } = within;
   const source = valueSource(contexts, aggregation.field);
-  const keys = termKeys(contexts, source, aggregation, within.name);
-  const state: State = { keys, buckets: new KeyedBuckets(within.owners), counts: new Counts(), subs };
+  const keys = termKeys(source, aggregation, within);
+  const state: State = {
+    keys,
+    buckets: new KeyedBuckets(within.owners, charge),
+    counts: new Counts(charge),
+    subs,
+    charge,
+  };
   let everyKey: readonly number[] | null = null;
   const emptyKeys = () => {
-    everyKey ??= aggregation.minDocCount === 0 ? liveKeys(contexts, keys) : [];
+    everyKey ??= aggregation.minDocCount === 0 ? liveKeys(contexts, keys, charge) : [];
     return everyKey;
   };
   return {
@@ -48,6 +45,7 @@ interface State {
   readonly buckets: KeyedBuckets;
   readonly counts: Counts;
   readonly subs: Subs;
+  readonly charge: Charge;
 }
 
 function collector(read: ReadKeys, state: State, leaf: LeafContext): Collect {
@@ -100,8 +98,11 @@ function countScattered(counts: Uint32Array, keys: Uint32Array, count: number): 
   for (let i = 0; i < count; i++) counts[keys[i]]++;
 }
 
+/** A number in a set. */
+const SEEN_BYTES = 40;
+
 /** Keys of all live documents, whether or not the query matches them: what `min_doc_count: 0` shows. */
-function liveKeys(contexts: readonly ReaderContext[], keys: TermKeys): number[] {
+function liveKeys(contexts: readonly ReaderContext[], keys: TermKeys, charge: Charge): number[] {
   const seen = new Set<number>();
   for (const context of contexts) {
     for (const leaf of context.leaves) {
@@ -109,7 +110,9 @@ function liveKeys(contexts: readonly ReaderContext[], keys: TermKeys): number[] 
       const batches = leaf.leaf.live === null ? denseBatches(leaf.docCount) : bitBatches(leaf.leaf.live);
       for (const batch of batches) {
         const { values, count } = read(batch);
+        const before = seen.size;
         for (let i = 0; i < count; i++) seen.add(values[i]);
+        charge((seen.size - before) * SEEN_BYTES);
       }
     }
   }
@@ -123,7 +126,7 @@ function termsResult(
   more: { emptyKeys: readonly number[]; budget: BucketBudget },
 ): AggregationResult {
   const { keys, subs } = state;
-  const chosen = new FirstInOrder(aggregation, subs);
+  const chosen = new FirstInOrder(aggregation, state);
   offerCounted(aggregation, state, owner, chosen);
   // A bucket that only fills a gap stays empty, as in Elasticsearch.
   if (aggregation.minDocCount === 0 && owner !== GAP) offerEmpty(state, owner, more.emptyKeys, chosen);
@@ -164,6 +167,10 @@ interface Candidate extends Ordered {
   readonly key: number;
 }
 
+/** A kept candidate, and how many are charged at once. */
+const CANDIDATE_BYTES = 80;
+const CHARGED_TOGETHER = 1024;
+
 /** The first `size` buckets in order, kept sorted; there may be a million candidates. */
 class FirstInOrder {
   /** Documents in all buckets offered. */
@@ -173,7 +180,10 @@ class FirstInOrder {
   readonly #compare: (a: Ordered, b: Ordered) => number;
   readonly #byCount: boolean;
 
-  constructor(aggregation: TermsAggregation, subs: Subs) {
+  readonly #charge: Charge;
+
+  constructor(aggregation: TermsAggregation, { subs, charge }: State) {
+    this.#charge = charge;
     this.#size = aggregation.size;
     this.#compare = bucketComparator(aggregation.order, subs);
     const [first] = aggregation.order;
@@ -194,6 +204,7 @@ class FirstInOrder {
       if (this.#compare(this.#kept[middle], candidate) < 0) low = middle + 1;
       else high = middle;
     }
+    if (this.#kept.length % CHARGED_TOGETHER === 0) this.#charge(CHARGED_TOGETHER * CANDIDATE_BYTES);
     this.#kept.splice(low, 0, candidate);
     if (this.#kept.length > this.#size) this.#kept.pop();
   }

@@ -18,12 +18,16 @@ export function documentFrequencies(leaf: LeafContext, field: Field): Uint32Arra
   if (!field.inverted) return null;
   const dictionary = leaf.segment.terms(field);
   if (dictionary === null || dictionary.size * DOCS_PER_TERM > leaf.docCount) return null;
-  return kept(leaf, field, "frequencies", () => {
-    const frequencies = new Uint32Array(dictionary.size);
-    for (let ordinal = 0; ordinal < frequencies.length; ordinal++) {
-      frequencies[ordinal] = dictionary.state(ordinal).docFreq;
-    }
-    return frequencies;
+  return kept(leaf, field, {
+    what: "frequencies",
+    bytes: dictionary.size * 4,
+    make: () => {
+      const frequencies = new Uint32Array(dictionary.size);
+      for (let ordinal = 0; ordinal < frequencies.length; ordinal++) {
+        frequencies[ordinal] = dictionary.state(ordinal).docFreq;
+      }
+      return frequencies;
+    },
   });
 }
 
@@ -42,7 +46,11 @@ export function blockRanges(leaf: LeafContext, field: Field): BlockRanges | null
   if (column?.kind !== "long" || column.presence.bits !== null || column.offsets !== null) return null;
   const { blockMin, blockMax } = column;
   if (blockMin === null || blockMax === null || !fitsNumbers(column)) return null;
-  return kept(leaf, field, "blocks", () => ({ min: valuesOf(column, blockMin), max: valuesOf(column, blockMax) }));
+  return kept(leaf, field, {
+    what: "blocks",
+    bytes: blockMin.length * 16,
+    make: () => ({ min: valuesOf(column, blockMin), max: valuesOf(column, blockMax) }),
+  });
 }
 
 function valuesOf(column: LongColumn, raw: Uint32Array): Float64Array {
@@ -54,12 +62,12 @@ function valuesOf(column: LongColumn, raw: Uint32Array): Float64Array {
 }
 
 /** What was made once for a leaf and field; readers do not change. */
-function kept<T>(leaf: LeafContext, field: Field, what: string, make: () => T): T {
+function kept<T>(leaf: LeafContext, field: Field, of: { what: string; bytes: number; make: () => T }): T {
   const { cache } = leaf.context.reader;
-  const key = `${what}:${leaf.segment.name}:${field.ordinal}`;
+  const key = `${of.what}:${leaf.segment.name}:${field.ordinal}`;
   const known = cache.get(key) as T | undefined;
   if (known !== undefined) return known;
-  const made = make();
-  cache.set(key, made);
+  const made = of.make();
+  cache.set(key, made, { bytes: of.bytes, field: field.path });
   return made;
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AnalyzeRequest } from "../engine-types.js";
-import { twinKernels } from "../kernels/load.js";
+import { loadKernels, twinKernels } from "../kernels/load.js";
+import { RESERVED_BYTES } from "../kernels/memory.js";
 import type { FieldMapping } from "../mapping/mapping.js";
 import { analyzeCode, codeTokens, type TokenSink } from "./code-analyzer.js";
 import { lowerCase } from "./lower-case.js";
@@ -71,9 +72,15 @@ describe("pinakes_code", () => {
     expect(tokens.map((token) => token.term.length)).toEqual([255, 45, 1]);
   });
 
-  test("bytes give what strings give, whatever room there is", () => {
-    const bytes = new Uint8Array(1 << 16);
-    const words = new Uint32Array(bytes.buffer);
+  test.each([
+    ["twin", twinKernels],
+    ["kernel", loadKernels],
+  ])("bytes give what strings give, whatever room there is: %s", (_, make) => {
+    const memory = new WebAssembly.Memory({ initial: 3, maximum: 3, shared: true });
+    const kernels = make(memory);
+    const bytes = new Uint8Array(memory.buffer);
+    const words = new Uint32Array(memory.buffer);
+    const [tokens, text, done] = [RESERVED_BYTES + 8192, RESERVED_BYTES + 32_768, RESERVED_BYTES + 131_000];
     const piece = fc.constantFrom(
       "a",
       "B",
@@ -90,25 +97,29 @@ describe("pinakes_code", () => {
       "😀",
       "ſ",
       "x".repeat(130),
+      "aB_3".repeat(20),
+      "-".repeat(61),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), (pieces, room) => {
         const source = Buffer.from(pieces.join(""), "utf8");
-        bytes.set(source, 0);
-        bytes[source.length] = 0;
+        bytes.set(source, RESERVED_BYTES);
+        bytes.fill(0x61, RESERVED_BYTES + source.length, RESERVED_BYTES + source.length + 64);
         const sink: TokenSink = {
           bytes,
           words,
-          tokens: 8192,
+          tokens,
           capacity: room,
           count: 0,
-          text: 32_768,
+          text,
           textBytes: 0,
           position: 0,
+          done,
         };
-        for (let at = 0; at < source.length; sink.capacity += room) at = analyzeCode(sink, at, source.length);
+        const end = RESERVED_BYTES + source.length;
+        for (let at = RESERVED_BYTES; at < end; sink.capacity += room) at = analyzeCode(kernels, sink, at, end);
         const made = Array.from({ length: sink.count }, (_, i) => {
-          const [start, length, position] = words.subarray(2048 + 4 * i, 2048 + 4 * i + 3);
+          const [start, length, position] = words.subarray(tokens / 4 + 4 * i, tokens / 4 + 4 * i + 3);
           return `${Buffer.from(bytes.subarray(sink.text + start, sink.text + start + length))}@${position}`;
         });
         expect(made).toEqual(codeTokens(source.toString()).map((token) => `${token.term}@${token.position}`));

@@ -10,13 +10,15 @@
  * An identifier that is its own only part is given once. One of more than 255 bytes (data, not a name) is given by its
  * parts alone, each cut every 255 bytes.
  *
- * `codeTokens` is the meaning, on strings; `analyzeCode` is the same on bytes for the write path, twenty times as fast.
+ * `codeTokens` is the meaning, on strings; `analyzeCode` is the same on bytes for the write path, by a kernel.
  */
+import { endOfIdentifier, MAX_WORD_BYTES as MAX_BYTES } from "../kernels/code-words.js";
+import type { Kernels } from "../kernels/kernels.js";
 import { lowerCase } from "./lower-case.js";
 import type { Token } from "./token.js";
 
-/** Longest token in bytes. */
-const MAX_BYTES = 255;
+/** Bytes of an entry (engine/memtable/prepared.ts). */
+const TOKEN_BYTES = 16;
 
 const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lu}|[^\p{Lu}\p{Ll}\p{N}_$]+/gu;
@@ -65,31 +67,8 @@ function pieces(part: string): [string, number][] {
   return found;
 }
 
-/** Classes of bytes. */
-const SEPARATOR = 0;
-const LOWER = 1;
-const UPPER = 2;
-const DIGIT = 3;
-/** `_` and `$`: in the whole, in no part. */
-const JOINER = 4;
-/** Part of a code point that needs decoding. */
-const WIDE = 5;
-
-const CLASS = new Uint8Array(256);
-const LOWERED = new Uint8Array(256);
-for (let byte = 0; byte < 256; byte++) {
-  const upper = byte >= 0x41 && byte <= 0x5a;
-  LOWERED[byte] = upper ? byte + 32 : byte;
-  if (upper) CLASS[byte] = UPPER;
-  else if (byte >= 0x61 && byte <= 0x7a) CLASS[byte] = LOWER;
-  else if (byte >= 0x30 && byte <= 0x39) CLASS[byte] = DIGIT;
-  else if (byte === 0x5f || byte === 0x24) CLASS[byte] = JOINER;
-  else if (byte >= 0x80) CLASS[byte] = WIDE;
-}
-
 /**
- * Where tokens of the write path go: entries as engine/memtable/prepared.ts lays them out (hashes are left open), and
- * the text they point into. The parts of an identifier point into the bytes of its whole.
+ * Where tokens of the write path go: entries as engine/memtable/prepared.ts lays them out, and the text they point into. The parts of an identifier point into the bytes of its whole.
  */
 export interface TokenSink {
   readonly bytes: Uint8Array;
@@ -106,69 +85,41 @@ export interface TokenSink {
   textBytes: number;
   /** Position of the next token. */
   position: number;
+  /** Address of a CodeWordsDone, for the kernel. */
+  done: number;
 }
 
 /**
  * Analyses UTF-8 bytes [start, end) of the sink's memory into the sink, whose text must have room for three bytes for
- * every two read. Returns `end`, or, when entries ran out, where to go on once there is more room.
+ * every two read, and 16 more. Hashes are filled. Returns `end`, or, when entries ran out, where to go on once there is
+ * more room.
  */
-export function analyzeCode(sink: TokenSink, start: number, end: number): number {
-  const { bytes } = sink;
+export function analyzeCode(kernels: Kernels, sink: TokenSink, start: number, end: number): number {
+  const { words } = sink;
   let at = start;
   while (at < end) {
-    let kind = CLASS[bytes[at]];
-    if (kind === SEPARATOR) {
-      at++;
-      continue;
-    }
-    const from = at;
-    const target = sink.text + sink.textBytes - from;
-    let kinds = 0;
-    do {
-      kinds |= 1 << kind;
-      bytes[target + at] = LOWERED[bytes[at]];
-      at++;
-      if (at === end) break;
-      kind = CLASS[bytes[at]];
-    } while (kind !== SEPARATOR);
+    at = kernels.codeWords({
+      source: at,
+      end,
+      text: sink.text,
+      textBytes: sink.textBytes,
+      tokens: sink.tokens + TOKEN_BYTES * sink.count,
+      capacity: sink.capacity - sink.count,
+      position: sink.position,
+      done: sink.done,
+    });
+    const done = sink.done >>> 2;
+    sink.count += words[done];
+    sink.textBytes = words[done + 1];
+    sink.position = words[done + 2];
+    if (at === end) break;
+    const stop = endOfIdentifier(sink.bytes, at, end);
     // At most a token per byte, and the whole.
-    if (sink.count + (at - from) + 1 > sink.capacity) return from;
-    if ((kinds & (1 << WIDE)) !== 0) analyzeWide(sink, from, at);
-    else if (kinds !== 1 << JOINER) analyzeIdentifier(sink, from, at);
+    if (sink.count + (stop - at) + 1 > sink.capacity) return at;
+    analyzeWide(kernels, sink, at, stop);
+    at = stop;
   }
   return end;
-}
-
-/** One ASCII identifier, already lower-cased at the end of the sink's text. */
-function analyzeIdentifier(sink: TokenSink, from: number, end: number): void {
-  const { bytes } = sink;
-  const textStart = sink.textBytes;
-  let at = from;
-  while (CLASS[bytes[at]] === JOINER) at++;
-  let partEnd = endOfPart(bytes, at, end);
-  if (partEnd - at !== end - from && end - from <= MAX_BYTES) addEntry(sink, textStart, end - from, sink.position);
-  for (;;) {
-    for (let piece = at; piece < partEnd; piece += MAX_BYTES) {
-      addEntry(sink, textStart + piece - from, Math.min(MAX_BYTES, partEnd - piece), sink.position++);
-    }
-    at = partEnd;
-    while (at < end && CLASS[bytes[at]] === JOINER) at++;
-    if (at === end) break;
-    partEnd = endOfPart(bytes, at, end);
-  }
-  sink.textBytes = textStart + end - from;
-}
-
-/** End of the part that begins at `at`: a run of digits, of capitals, or of small letters with a capital before them. */
-function endOfPart(bytes: Uint8Array, at: number, end: number): number {
-  const kind = CLASS[bytes[at]];
-  let stop = at + 1;
-  while (stop < end && CLASS[bytes[stop]] === kind) stop++;
-  if (kind !== UPPER || stop === end || CLASS[bytes[stop]] !== LOWER) return stop;
-  // The last capital of a run belongs to the word that follows it.
-  if (stop - at > 1) return stop - 1;
-  while (stop < end && CLASS[bytes[stop]] === LOWER) stop++;
-  return stop;
 }
 
 function addEntry(sink: TokenSink, start: number, length: number, position: number): void {
@@ -179,14 +130,16 @@ function addEntry(sink: TokenSink, start: number, length: number, position: numb
   words[entry + 2] = position;
 }
 
-/** A run with code points beyond ASCII: rare, so by way of strings. */
-function analyzeWide(sink: TokenSink, from: number, end: number): void {
+/** An identifier with code points beyond ASCII: rare, so by way of strings. */
+function analyzeWide(kernels: Kernels, sink: TokenSink, from: number, end: number): void {
   const text = Buffer.from(sink.bytes.buffer, sink.bytes.byteOffset + from, end - from).toString("utf8");
   const first = sink.position;
+  const count = sink.count;
   for (const token of codeTokens(text)) {
     writeTerm(sink, token.term, first + token.position);
     sink.position = first + token.position + 1;
   }
+  kernels.hashTokens(sink.text, sink.tokens + TOKEN_BYTES * count, sink.count - count);
 }
 
 /** Appends one term to the sink as an entry of its own. There must be room for both. */

@@ -15,6 +15,17 @@ export const crcCases: KernelCase[] = [
   },
   {
     kernels: ["crc32c"],
+    title: `lengths about those that are read in three stretches, seed ${SEED}`,
+    run(kernels, memory) {
+      const random = seeded(SEED + 1);
+      const at = memory.put(Uint8Array.from({ length: 16_400 }, () => random() * 256));
+      return [3071, 3072, 3073, 3080, 6143, 6144, 9999, 16_384, 16_400].map((length) =>
+        kernels.crc32c(at, length, length),
+      );
+    },
+  },
+  {
+    kernels: ["crc32c"],
     title: `continues from any cut of random bytes, seed ${SEED}`,
     run(kernels, memory) {
       const random = seeded(SEED);

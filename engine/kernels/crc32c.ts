@@ -1,5 +1,5 @@
 /** CRC32C (Castagnoli; RFC 3720 appendix B.4): reflected polynomial 0x82f63b78, initial and final value inverted. */
-import { CRC_TABLES_ADDRESS, type MemoryViews } from "./memory.js";
+import { CRC_STRETCH, CRC_TABLES_ADDRESS, type MemoryViews } from "./memory.js";
 
 const POLYNOMIAL = 0x82f63b78;
 
@@ -20,9 +20,30 @@ function makeTables(): Uint32Array {
 
 const TABLES = makeTables();
 
+/** Four tables: entry [k][byte] is the effect of CRC_STRETCH zero bytes on a value whose byte k is `byte`, the others 0. */
+function makeZeroTables(): Uint32Array {
+  const tables = new Uint32Array(4 * 256);
+  for (let bit = 0; bit < 32; bit++) {
+    let value = 2 ** bit;
+    for (let i = 0; i < CRC_STRETCH; i++) value = (value >>> 8) ^ TABLES[value & 0xff];
+    tables[256 * (bit >>> 3) + 2 ** (bit & 7)] = value;
+  }
+  // The effect is linear: that of a byte is that of its bits together.
+  for (let at = 0; at < tables.length; at++) {
+    const byte = at & 0xff;
+    const lowest = byte & -byte;
+    if (byte !== lowest) tables[at] = tables[at - lowest] ^ tables[at - byte + lowest];
+  }
+  return tables;
+}
+
+let zeroTables: Uint32Array | undefined;
+
 /** Puts the tables where the kernel reads them; called at every load, always the same bytes. */
 export function writeCrcTables(memory: MemoryViews): void {
+  zeroTables ??= makeZeroTables();
   memory.u32.set(TABLES, CRC_TABLES_ADDRESS / 4);
+  memory.u32.set(zeroTables, CRC_TABLES_ADDRESS / 4 + TABLES.length);
 }
 
 /** See Kernels.crc32c. */

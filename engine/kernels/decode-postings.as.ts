@@ -1,8 +1,8 @@
-// Kernel of decode-postings.ts. Differs: vectors; adding one and summing up is one pass.
+// Kernel of decode-postings.ts. Differs: vectors; one is added while unpacking.
 //
 //   decodePostings   data, base, count, withFreqs, docs, freqs (or 0). Returns the bytes read.
 //   decodePositions  address, count, out. Returns the bytes read.
-import { prefixSum128, unpack128 } from "./pack.as";
+import { prefixSum128, unpack128, unpackPlus } from "./pack.as";
 import { readVarint, varintBytes } from "./varint.as";
 
 const BLOCK: u32 = 128;
@@ -13,24 +13,14 @@ export function decodePostings(data: usize, base: u32, count: u32, withFreqs: u3
 
 // @ts-ignore: decorator
 @inline
-function addOneToAll(values: usize): void {
-  const one = i32x4.splat(1);
-  for (let at = values; at < values + 512; at += 16) v128.store(at, i32x4.add(v128.load(at), one));
-}
-
-// @ts-ignore: decorator
-@inline
 function fullBlock(data: usize, base: u32, withFreqs: u32, docs: usize, freqs: usize): u32 {
   const docWidth = <i32>load<u8>(data);
   const freqWidth = withFreqs ? <i32>load<u8>(data, 1) : 0;
   const packed = data + 1 + <usize>withFreqs;
-  unpack128(packed, docWidth, docs);
-  addOneToAll(docs);
+  const one = i32x4.splat(1);
+  unpackPlus(packed, docWidth, docs, one);
   prefixSum128(docs, base);
-  if (freqs != 0) {
-    unpack128(packed + (<usize>docWidth << 4), freqWidth, freqs);
-    addOneToAll(freqs);
-  }
+  if (freqs != 0) unpackPlus(packed + (<usize>docWidth << 4), freqWidth, freqs, one);
   return <u32>(packed - data) + 16 * (docWidth + freqWidth);
 }
 

@@ -5,7 +5,7 @@
  * them knows are described in the twin of the one that writes them.
  */
 export { crc32cOf, crc32cRange } from "./crc32c.js";
-export type { Kernels, ScoreBlock } from "./kernels.js";
+export type { Kernels } from "./kernels.js";
 export { kernelModule, loadKernels, twinKernels } from "./load.js";
 export { LZ4_TABLE_BYTES } from "./lz4.js";
 export { CRC_TABLES_ADDRESS, KERNEL_MEMORY_BASE, MemoryViews, RESERVED_BYTES } from "./memory.js";

@@ -1,26 +1,42 @@
 import { describe, expect, it } from "vitest";
+import { codeWordsCases } from "./code-words.cases.js";
 import { crcCases } from "./crc32c.cases.js";
+import { followShapeCases } from "./follow-shape.cases.js";
+import { gramsCases } from "./grams.cases.js";
 import { hashCases } from "./hash.cases.js";
+import { jsonTextCases } from "./json-text.cases.js";
 import { loadKernels, twinKernels } from "./load.js";
 import { lz4Cases } from "./lz4.cases.js";
+import { matchesCases } from "./matches.cases.js";
 import { packCases } from "./pack.cases.js";
+import { phraseCases } from "./phrase.cases.js";
 import { postingsCases } from "./postings.cases.js";
 import { rangeCases } from "./range.cases.js";
+import { scanLinesCases } from "./scan-lines.cases.js";
 import { scoreCases } from "./score.cases.js";
 import { similarityCases } from "./similarity.cases.js";
+import { slotCases } from "./slot.cases.js";
 import { CaseMemory } from "./testing.js";
 import { tokenizeCases } from "./tokenize.cases.js";
 
 const CASES = [
   ...hashCases,
   ...tokenizeCases,
+  ...codeWordsCases,
+  ...jsonTextCases,
   ...crcCases,
   ...lz4Cases,
   ...packCases,
   ...scoreCases,
+  ...matchesCases,
   ...rangeCases,
   ...similarityCases,
+  ...slotCases,
   ...postingsCases,
+  ...phraseCases,
+  ...followShapeCases,
+  ...scanLinesCases,
+  ...gramsCases,
 ];
 const PAGES = 256;
 

@@ -55,6 +55,23 @@ export const lz4Cases: KernelCase[] = [
       return roundTrip(kernels, memory, Buffer.concat([far, far.subarray(0, 2000)]));
     },
   },
+  {
+    kernels: ["lz4Compress", "lz4DecompressPart"],
+    title: `the first bytes of a block, seed ${SEED}`,
+    run(kernels, memory) {
+      const random = seeded(SEED + 3);
+      const words = Array.from({ length: 500 }, () => `word${Math.floor(random() ** 3 * 100)}`).join(" ");
+      const input = Buffer.concat([Buffer.from(words), Buffer.alloc(300, 9), Buffer.from(words)]);
+      const packed = memory.alloc(input.length + input.length / 255 + 16);
+      const size = kernels.lz4Compress(memory.put(input), input.length, packed, memory.alloc(LZ4_TABLE_BYTES));
+      return [0, 1, 100, 3000, input.length - 1, input.length, input.length + 1].map((wanted) => {
+        const out = memory.alloc(input.length);
+        const got = kernels.lz4DecompressPart(packed, size, out, input.length, wanted);
+        const right = Buffer.compare(memory.u8.subarray(out, out + got), input.subarray(0, got)) === 0;
+        return [got, right && got >= Math.min(wanted, input.length)];
+      });
+    },
+  },
   ...DAMAGED.map(
     ([title, block]): KernelCase => ({
       kernels: ["lz4Decompress"],

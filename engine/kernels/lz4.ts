@@ -1,8 +1,9 @@
 /**
  * LZ4 block format (lz4_Block_format.md): sequences of a token byte (literal count << 4 | match length - 4, 15 meaning
  * "more bytes follow"), literals, a 2-byte distance. The last five bytes are literals and no match begins in the last
- * twelve. Matches are found greedily through one table of the last place of each 4-byte hash; where nothing matches the
- * search steps wider and wider (LZ4's own acceleration).
+ * twelve. Matches are found through one table of the last place of each 4-byte hash, also put in where a match ended; a
+ * match that begins a byte later is taken instead if it ends more than a byte later (lazy matching as in zlib), and a
+ * match is extended back over literals. Where nothing matches the search steps wider and wider (LZ4's own acceleration).
  */
 import type { MemoryViews } from "./memory.js";
 
@@ -16,24 +17,42 @@ const MAX_DISTANCE = 65_535;
 
 /** See Kernels.lz4Compress. */
 export function lz4Compress(memory: MemoryViews, source: number, length: number, out: number, table: number): number {
-  const { view } = memory;
-  memory.u8.fill(0, table, table + LZ4_TABLE_BYTES);
+  const { u8, view } = memory;
+  u8.fill(0, table, table + LZ4_TABLE_BYTES);
   const writer = new SequenceWriter(memory, source, out);
-  let at = 0;
-  let misses = 64;
-  while (at < length - MATCH_LIMIT) {
-    const word = view.getUint32(source + at, true);
-    const slot = table + 4 * (Math.imul(word, 2654435761) >>> (32 - TABLE_BITS));
+  const limit = length - MATCH_LIMIT;
+  const slotOf = (at: number) =>
+    table + 4 * (Math.imul(view.getUint32(source + at, true), 2654435761) >>> (32 - TABLE_BITS));
+  /** The last place of the same hash, if the same four bytes are there. Puts this place there. */
+  const look = (at: number): number | null => {
+    const slot = slotOf(at);
     const candidate = view.getUint32(slot, true);
     view.setUint32(slot, at, true);
-    if (candidate >= at || at - candidate > MAX_DISTANCE || view.getUint32(source + candidate, true) !== word) {
+    if (candidate >= at || at - candidate > MAX_DISTANCE) return null;
+    return view.getUint32(source + candidate, true) === view.getUint32(source + at, true) ? candidate : null;
+  };
+  const endOf = (candidate: number, at: number) => matchEnd(memory, source, candidate, { at, length });
+  let at = 0;
+  let misses = 64;
+  while (at < limit) {
+    let candidate = look(at);
+    if (candidate === null) {
       at += misses++ >>> 6;
       continue;
     }
     misses = 64;
-    const end = matchEnd(memory, source, candidate, { at, length });
+    let end = endOf(candidate, at);
+    while (at + 1 < limit) {
+      const next = look(at + 1);
+      if (next === null || endOf(next, at + 1) <= end + 1) break;
+      at++;
+      candidate = next;
+      end = endOf(next, at);
+    }
+    for (; at > writer.anchor && candidate > 0 && u8[source + at - 1] === u8[source + candidate - 1]; at--) candidate--;
     writer.sequence(at, at - candidate, end - at);
     at = end;
+    if (end - 2 < limit) view.setUint32(slotOf(end - 2), end - 2, true);
   }
   writer.lastLiterals(length);
   return writer.size;
@@ -55,7 +74,8 @@ function matchEnd(memory: MemoryViews, source: number, from: number, place: { at
 
 class SequenceWriter {
   #at: number;
-  #anchor = 0;
+  /** Where the literals begin that are not written yet. */
+  anchor = 0;
 
   constructor(
     private readonly memory: MemoryViews,
@@ -74,7 +94,7 @@ class SequenceWriter {
     this.memory.view.setUint16(this.#at, distance, true);
     this.#at += 2;
     this.#more(matchLength - MIN_MATCH);
-    this.#anchor = at + matchLength;
+    this.anchor = at + matchLength;
   }
 
   lastLiterals(length: number): void {
@@ -83,10 +103,10 @@ class SequenceWriter {
 
   #literals(end: number, matchNibble: number): void {
     const { u8 } = this.memory;
-    const count = end - this.#anchor;
+    const count = end - this.anchor;
     u8[this.#at++] = (Math.min(count, 15) << 4) | matchNibble;
     this.#more(count);
-    u8.copyWithin(this.#at, this.source + this.#anchor, this.source + end);
+    u8.copyWithin(this.#at, this.source + this.anchor, this.source + end);
     this.#at += count;
   }
 
@@ -106,7 +126,18 @@ export function lz4Decompress(
   out: number,
   capacity: number,
 ): number {
+  return lz4DecompressPart(memory, source, length, { out, capacity, wanted: capacity + 1 });
+}
+
+/** See Kernels.lz4DecompressPart. */
+export function lz4DecompressPart(
+  memory: MemoryViews,
+  source: number,
+  length: number,
+  to: { out: number; capacity: number; wanted: number },
+): number {
   const { u8 } = memory;
+  const { out, capacity, wanted } = to;
   const input = u8.subarray(source, source + length);
   const output = u8.subarray(out, out + capacity);
   let at = 0;
@@ -135,6 +166,7 @@ export function lz4Decompress(
     const extra = more(token & 15);
     if (extra < 0 || distance === 0 || distance > size || size + extra + MIN_MATCH > capacity) return -1;
     for (let end = size + extra + MIN_MATCH; size < end; size++) output[size] = output[size - distance];
+    if (size >= wanted) return size;
   }
   return -1;
 }

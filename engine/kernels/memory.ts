@@ -4,8 +4,9 @@
  *   offset   bytes   what
  *   0        4096    never used, so that address 0 can mean "nothing"
  *   4096     28672   static data of kernels.wasm (asc --memoryBase); the same bytes at every instantiation
- *   32768    8192    CRC32C tables, 8 x 256 u32 (slicing-by-8); written by loadKernels, the same bytes every time
- *   40960    24576   free
+ *   32768    12288   CRC32C tables, 8 x 256 u32 (slicing-by-8) and 4 x 256 u32 (the effect of CRC_STRETCH zero bytes);
+ *                    written by loadKernels, the same bytes every time
+ *   45056    20480   free
  *   65536    ...     the arena's
  */
 
@@ -13,6 +14,8 @@
 export const KERNEL_MEMORY_BASE = 4096;
 /** Where the CRC32C tables lie; crc32c.as.ts reads them there. */
 export const CRC_TABLES_ADDRESS = 32_768;
+/** Bytes of each of the three stretches that the kernel reads side by side. */
+export const CRC_STRETCH = 1024;
 /** Bytes at the start of the memory that belong to kernels: an allocator begins behind them. */
 export const RESERVED_BYTES = 65_536;
 

@@ -20,11 +20,85 @@ export function pack128(values: usize, width: i32, out: usize): void {
   }
 }
 
+// Row number `row` of `width` bits. Called with constants only, so that nothing is left of it but a load or two and shifts.
+// @ts-ignore: decorator
+@inline
+function rowOf(packed: usize, width: i32, row: i32): v128 {
+  const at = packed + (<usize>((row * width) >> 5) << 4);
+  const used = (row * width) & 31;
+  let numbers = i32x4.shr_u(v128.load(at), used);
+  if (used + width > 32) numbers = v128.or(numbers, i32x4.shl(v128.load(at, 16), 32 - used));
+  return used + width == 32 ? numbers : v128.and(numbers, i32x4.splat((1 << width) - 1));
+}
+// @ts-ignore: decorator
+@inline
+function eightRows(packed: usize, width: i32, out: usize, row: i32, plus: v128): void {
+  v128.store(out + (row << 4), i32x4.add(rowOf(packed, width, row), plus));
+  v128.store(out + (row << 4), i32x4.add(rowOf(packed, width, row + 1), plus), 16);
+  v128.store(out + (row << 4), i32x4.add(rowOf(packed, width, row + 2), plus), 32);
+  v128.store(out + (row << 4), i32x4.add(rowOf(packed, width, row + 3), plus), 48);
+  v128.store(out + (row << 4), i32x4.add(rowOf(packed, width, row + 4), plus), 64);
+  v128.store(out + (row << 4), i32x4.add(rowOf(packed, width, row + 5), plus), 80);
+  v128.store(out + (row << 4), i32x4.add(rowOf(packed, width, row + 6), plus), 96);
+  v128.store(out + (row << 4), i32x4.add(rowOf(packed, width, row + 7), plus), 112);
+}
+// @ts-ignore: decorator
+@inline
+function allRows(packed: usize, width: i32, out: usize, plus: v128): void {
+  eightRows(packed, width, out, 0, plus);
+  eightRows(packed, width, out, 8, plus);
+  eightRows(packed, width, out, 16, plus);
+  eightRows(packed, width, out, 24, plus);
+}
+
+function unpack1(packed: usize, out: usize, plus: v128): void { allRows(packed, 1, out, plus); }
+function unpack2(packed: usize, out: usize, plus: v128): void { allRows(packed, 2, out, plus); }
+function unpack3(packed: usize, out: usize, plus: v128): void { allRows(packed, 3, out, plus); }
+function unpack4(packed: usize, out: usize, plus: v128): void { allRows(packed, 4, out, plus); }
+function unpack5(packed: usize, out: usize, plus: v128): void { allRows(packed, 5, out, plus); }
+function unpack6(packed: usize, out: usize, plus: v128): void { allRows(packed, 6, out, plus); }
+function unpack7(packed: usize, out: usize, plus: v128): void { allRows(packed, 7, out, plus); }
+function unpack8(packed: usize, out: usize, plus: v128): void { allRows(packed, 8, out, plus); }
+function unpack9(packed: usize, out: usize, plus: v128): void { allRows(packed, 9, out, plus); }
+function unpack10(packed: usize, out: usize, plus: v128): void { allRows(packed, 10, out, plus); }
+function unpack11(packed: usize, out: usize, plus: v128): void { allRows(packed, 11, out, plus); }
+function unpack12(packed: usize, out: usize, plus: v128): void { allRows(packed, 12, out, plus); }
+function unpack13(packed: usize, out: usize, plus: v128): void { allRows(packed, 13, out, plus); }
+function unpack14(packed: usize, out: usize, plus: v128): void { allRows(packed, 14, out, plus); }
+function unpack15(packed: usize, out: usize, plus: v128): void { allRows(packed, 15, out, plus); }
+function unpack16(packed: usize, out: usize, plus: v128): void { allRows(packed, 16, out, plus); }
+
 export function unpack128(packed: usize, width: i32, out: usize): void {
-  if (width == 0) {
-    memory.fill(out, 0, 512);
-    return;
+  unpackPlus(packed, width, out, i32x4.splat(0));
+}
+
+// The numbers with `plus` added to each. Widths that occur have a function of their own: 20 ns instead of 60.
+// @ts-ignore: decorator
+@inline
+export function unpackPlus(packed: usize, width: i32, out: usize, plus: v128): void {
+  switch (width) {
+    case 0: for (let at = out; at < out + 512; at += 16) v128.store(at, plus); break;
+    case 1: unpack1(packed, out, plus); break;
+    case 2: unpack2(packed, out, plus); break;
+    case 3: unpack3(packed, out, plus); break;
+    case 4: unpack4(packed, out, plus); break;
+    case 5: unpack5(packed, out, plus); break;
+    case 6: unpack6(packed, out, plus); break;
+    case 7: unpack7(packed, out, plus); break;
+    case 8: unpack8(packed, out, plus); break;
+    case 9: unpack9(packed, out, plus); break;
+    case 10: unpack10(packed, out, plus); break;
+    case 11: unpack11(packed, out, plus); break;
+    case 12: unpack12(packed, out, plus); break;
+    case 13: unpack13(packed, out, plus); break;
+    case 14: unpack14(packed, out, plus); break;
+    case 15: unpack15(packed, out, plus); break;
+    case 16: unpack16(packed, out, plus); break;
+    default: unpackAny(packed, width, out, plus);
   }
+}
+
+function unpackAny(packed: usize, width: i32, out: usize, plus: v128): void {
   const mask = i32x4.splat(width == 32 ? -1 : (1 << width) - 1);
   let word = v128.load(packed);
   let used = 0;
@@ -39,7 +113,7 @@ export function unpack128(packed: usize, width: i32, out: usize): void {
         if (used > 0) numbers = v128.or(numbers, i32x4.shl(word, width - used));
       }
     }
-    v128.store(out + (row << 4), v128.and(numbers, mask));
+    v128.store(out + (row << 4), i32x4.add(v128.and(numbers, mask), plus));
   }
 }
 

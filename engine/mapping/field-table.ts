@@ -1,3 +1,4 @@
+import { InternalError } from "../errors.js";
 import type { FieldMapping, FieldType, Mapping, ObjectMapping } from "./mapping.js";
 import { checkLimits, type MappingLimits, mergeMapping } from "./merge.js";
 
@@ -19,10 +20,12 @@ export interface Field {
   readonly norms: boolean;
   /**
    * `ordinals` into the term dictionary (keyword, ip), or numbers (booleans: 0 and 1, each value kept, as Lucene's sorted
-   * numerics do); null for text and vectors. Numbers and dates keep their column for searching even with
+   * numerics do); null for text, wildcard and vectors. Numbers and dates keep their column for searching even with
    * `docValues: false`: only sorting and aggregations must then refuse.
    */
   readonly column: "ordinals" | "long" | "double" | null;
+  /** Its text is kept as it is, with an index of its grams (engine/trigrams/): wildcard. */
+  readonly trigrams: boolean;
 }
 
 /** All fields of an index at one version of its mapping. Never changes: growing makes another table. */
@@ -58,6 +61,15 @@ export function withIgnoredField(table: FieldTable): FieldTable {
   return table.fields.has(IGNORED_FIELD) ? table : createFieldTable(table.mapping, [...pathsOf(table), IGNORED_FIELD]);
 }
 
+const tables = new WeakMap<ReadonlyMap<string, Field>, FieldTable>();
+
+/** The table that has these fields. */
+export function tableOf(fields: ReadonlyMap<string, Field>): FieldTable {
+  const table = tables.get(fields);
+  if (table === undefined) throw new InternalError("fields that belong to no table");
+  return table;
+}
+
 /** The table of a mapping; `paths` gives the ordinals already handed out, further fields are numbered after them. */
 export function createFieldTable(mapping: Mapping, paths: readonly string[] = []): FieldTable {
   const ordinals = new Map<string, number>(paths.map((path, ordinal) => [path, ordinal]));
@@ -84,7 +96,9 @@ export function createFieldTable(mapping: Mapping, paths: readonly string[] = []
   };
   addObject("", mapping.properties);
   if (ordinals.has(IGNORED_FIELD) && !fields.has(IGNORED_FIELD)) addField(IGNORED_FIELD, { type: "keyword" });
-  return { mapping, fields, objects, byOrdinal };
+  const table = { mapping, fields, objects, byOrdinal };
+  tables.set(fields, table);
+  return table;
 }
 
 /**
@@ -125,6 +139,7 @@ function makeField(path: string, ordinal: number, mapping: FieldMapping): Field 
     positions: text && indexed,
     norms: text && indexed && mapping.norms !== false,
     column: columnOf(mapping),
+    trigrams: type === "wildcard",
   };
 }
 
@@ -134,7 +149,7 @@ function isTermType(type: FieldType): boolean {
 
 function columnOf(mapping: FieldMapping): Field["column"] {
   const { type } = mapping;
-  if (type === "text" || type === "dense_vector") return null;
+  if (type === "text" || type === "wildcard" || type === "dense_vector") return null;
   const docValues = mapping.docValues !== false;
   if (isTermType(type)) return docValues ? (type === "boolean" ? "long" : "ordinals") : null;
   if (!docValues && mapping.index === false) return null;

@@ -2,6 +2,7 @@
 export const FIELD_TYPES = [
   "text",
   "keyword",
+  "wildcard",
   "long",
   "integer",
   "short",
@@ -33,7 +34,7 @@ export interface FieldMapping {
   normalizer?: string;
   /** text: keep field lengths for scoring (default true). keyword: default false. */
   norms?: boolean;
-  /** keyword: longer values (UTF-16 units) are not indexed. */
+  /** keyword, wildcard: longer values (UTF-16 units) are not indexed. */
   ignoreAbove?: number;
   /** Stands in for an explicit null. */
   nullValue?: string | number | boolean;

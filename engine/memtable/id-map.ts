@@ -29,11 +29,14 @@ export class IdMap {
 
   /** Adds the next document's id; it is what `find` finds from now on. */
   add(key: IdKey): void {
+    // What may throw for want of room comes first: an id is added wholly or not at all.
     if (2 * (this.#used + 1) > this.#slots.length) this.#rehash();
-    const slot = this.#slotOf(key);
-    if (this.#slots.view[slot] === 0) this.#used++;
     const at = this.text.length;
     this.text.reserve(at + key.bytes.length);
+    this.ends.reserve(this.ends.length + 1);
+    this.#hashes.reserve(this.#hashes.length + 1);
+    const slot = this.#slotOf(key);
+    if (this.#slots.view[slot] === 0) this.#used++;
     this.text.view.set(key.bytes, at);
     this.text.length = at + key.bytes.length;
     this.ends.push(this.text.length);
@@ -85,7 +88,7 @@ export class IdMap {
   /** Only the newest document of an id is in the table, so each finds an empty slot. */
   #rehash(): void {
     const old = this.#slots;
-    this.#slots = emptySlots(this.arena, 2 * old.length);
+    this.#slots = emptySlots(this.arena, 2 * old.length); // may throw: nothing has changed then
     const slots = this.#slots.view;
     for (const word of old.filled()) {
       if (word === 0) continue;

@@ -5,6 +5,7 @@ import { TermRow } from "../kernels/encode-postings.js";
 import { SORT_SCRATCH_BASE_BYTES, SORT_SCRATCH_BYTES } from "../kernels/sort-terms.js";
 import type { Field } from "../mapping/field-table.js";
 import { PostingsWriter } from "../postings/writer.js";
+import { allocateAll } from "../store/allocate-all.js";
 import type { SectionSink } from "../store/section.js";
 import { writeLengths } from "../text/lengths.js";
 import { normsOf } from "../text/norms.js";
@@ -51,10 +52,17 @@ class Flush {
   ) {
     this.#buffer = buffer;
     const { arena } = buffer;
-    this.#postings = new PostingsWriter(arena);
+    const [rows, ids] = allocateAll(arena, [TermRow.bytes * TERM_BATCH, 4 * buffer.termCount + 4]);
+    this.#allocated.push(rows, ids);
+    this.#rows = rows;
+    this.#ids = ids;
+    try {
+      this.#postings = new PostingsWriter(arena);
+    } catch (error) {
+      for (const address of this.#allocated) arena.free(address);
+      throw error;
+    }
     this.#records = arena.u32[(buffer.state + InvertedState.records) >>> 2];
-    this.#rows = this.#alloc(TermRow.bytes * TERM_BATCH);
-    this.#ids = this.#alloc(4 * buffer.termCount + 4);
     this.#starts = this.#groupByField();
   }
 

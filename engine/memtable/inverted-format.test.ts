@@ -20,8 +20,21 @@ describe("bytes are as format.ts says", () => {
     expect(sink.hex(SectionKind.termData, 0)).toBe(hex("00 02 61 62 02 01 63"));
     expect(sink.hex(SectionKind.termStates, 0)).toBe(hex("00 00 00 01 03 01 03 05 02"));
     expect(sink.hex(SectionKind.norms, 0)).toBe("01010001");
-    expect(sink.hex(SectionKind.fieldLengths, 0)).toBe(`01${"00".repeat(15)}01010001`);
+    expect(sink.sections.has(`${SectionKind.fieldLengths}/0`)).toBe(false);
     expect(sink.hex(SectionKind.fieldStats, 0)).toBe(`0300000000000000${"0000000000000840"}`);
+  });
+
+  it("lengths stand beside norms where these do not say them exactly", () => {
+    const filled = new FilledBuffer(testStorage());
+    filled.addText(
+      BODY,
+      1,
+      Array.from({ length: 41 }, (_, i) => ["a", i] as const),
+    );
+    const sink = new MemorySink();
+    flushInverted(filled.buffer, sink, 2);
+    expect(sink.hex(SectionKind.norms, 0)).toBe("0028");
+    expect(sink.hex(SectionKind.fieldLengths, 0)).toBe(`01${"00".repeat(15)}0029`);
   });
 
   it("the postings of the example", () => {

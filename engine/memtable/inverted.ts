@@ -7,6 +7,7 @@ import { InternalError } from "../errors.js";
 import { InvertedState, MAX_SLICE_BYTES, TermRecord, TOKEN_BATCH } from "../kernels/accumulate.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Field } from "../mapping/field-table.js";
+import { allocateAll } from "../store/allocate-all.js";
 import type { Arena } from "../store/arena.js";
 import { Growing } from "../store/growing.js";
 import { RECORD_HEADER_BYTES, TOKEN_ENTRY_BYTES, TOKENS_HEADER_BYTES } from "./prepared.js";
@@ -47,9 +48,12 @@ export class InvertedBuffer {
     readonly arena: Arena,
     readonly kernels: Kernels,
   ) {
-    this.state = this.#alloc(STATE_BYTES);
-    this.#table = this.#alloc(8 * FIRST_SLOTS);
-    this.#records = this.#alloc((TermRecord.bytes * FIRST_SLOTS) / 2);
+    const sizes = [STATE_BYTES, 8 * FIRST_SLOTS, (TermRecord.bytes * FIRST_SLOTS) / 2];
+    const [state, table, records] = allocateAll(arena, sizes);
+    this.state = state;
+    this.#table = table;
+    this.#records = records;
+    for (const address of [state, table, records]) this.#bytes += arena.sizeOf(address);
     this.#set(InvertedState.ids, this.state + InvertedState.bytes);
     this.#set(InvertedState.table, this.#table);
     this.#set(InvertedState.mask, FIRST_SLOTS - 1);

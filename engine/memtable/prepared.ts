@@ -22,6 +22,8 @@
  *   kind 5 VECTOR   dims x f32 little-endian.
  *   kind 6 EXISTS   no payload: the field has a value that is in no structure (text without tokens, keyword beyond ignore_above is not such).
  *
+ *   kind 7 TEXT     as TERM, of any length: a value of a field whose text is kept (wildcard). One record per value.
+ *
  *   A token entry is 16 bytes: u32 start (from the first text byte), u32 length (bytes), u32 position, u32 hash
  *   (kernels' hash of the term bytes). Positions never descend.
  */
@@ -29,16 +31,15 @@ export const RECORD_HEADER_BYTES = 8;
 export const TOKEN_ENTRY_BYTES = 16;
 export const TOKENS_HEADER_BYTES = 16;
 
-export const RecordKind = { tokens: 1, term: 2, long: 3, double: 4, vector: 5, exists: 6 } as const;
+export const RecordKind = { tokens: 1, term: 2, long: 3, double: 4, vector: 5, exists: 6, text: 7 } as const;
 
 /** Longest term in bytes; longer keyword terms fail the document, longer tokens are cut by analysis (Lucene's limit). */
 export const MAX_TERM_BYTES = 32_766;
 
-/** Documents prepared together. Addresses are absolute in the arena; release() frees them. */
+/** Documents prepared together: one allocation of the arena, the caller's to free. Plain data that can be posted. */
 export interface PreparedBatch {
   readonly address: number;
-  /** Per operation: absolute [start, end) of its records, or start -1 where preparing failed. */
+  /** Per document: absolute [start, end) of its records, or start -1 where preparing failed. */
   readonly starts: Float64Array;
   readonly ends: Float64Array;
-  release(): void;
 }

@@ -1,12 +1,17 @@
 /** Documents for tests: random ones, their prepared records, and what a segment must answer about them. */
 import type { Field } from "../mapping/field-table.js";
 import type { FieldType } from "../mapping/mapping.js";
+import { OpenSegment } from "../segment/reader.js";
 import { type Column, NO_MORE_DOCS, type SegmentReader } from "../segment/types.js";
+import type { DocumentPlace } from "../source/elider.js";
 import { isSet } from "../store/bits.js";
 import type { Storage } from "../store/storage.js";
 import type { Chance } from "../store/testing.js";
 import { normalise } from "../vectors/writer.js";
+import type { BufferedDocuments } from "./buffered-documents.js";
+import { type BuildTarget, type BuiltSegment, buildSegments } from "./build-job.js";
 import { RECORD_HEADER_BYTES, RecordKind, TOKEN_ENTRY_BYTES, TOKENS_HEADER_BYTES } from "./prepared.js";
+import { type DocumentRows, SegmentBuilder } from "./segment-builder.js";
 
 function field(ordinal: number, path: string, type: FieldType, rest: Partial<Field>): Field {
   return {
@@ -18,6 +23,7 @@ function field(ordinal: number, path: string, type: FieldType, rest: Partial<Fie
     positions: false,
     norms: false,
     column: null,
+    trigrams: false,
     ...rest,
   };
 }
@@ -150,6 +156,94 @@ export class RecordWriter {
     const size = RECORD_HEADER_BYTES + Math.ceil(payloadBytes / 4) * 4;
     this.storage.arena.u32.set([(of.ordinal << 8) | kind, size], this.#at / 4);
     this.#at += size;
+  }
+}
+
+/** Buffers documents as a shard does: an older one with the same id is dead then. */
+export function bufferAll(storage: Storage, documents: BufferedDocuments, docs: readonly TestDocument[]): void {
+  const records = new RecordWriter(storage);
+  for (const doc of docs) {
+    const older = documents.find(doc.id);
+    bufferOne(storage, documents, { doc, ...records.write(doc) });
+    if (older >= 0) documents.delete(older);
+  }
+  records.close();
+}
+
+/** Buffers one document whose records lie at [start, end). */
+export function bufferOne(
+  storage: Storage,
+  documents: BufferedDocuments,
+  { doc, start, end }: { doc: TestDocument; start: number; end: number },
+): void {
+  const { id, seqNo, primaryTerm, version, routing, source } = doc;
+  const sourceAddress = storage.arena.alloc(source.length);
+  storage.arena.u8.set(source, sourceAddress);
+  const place = { start, end, sourceAddress, sourceLength: source.length, memory: [] };
+  documents.add({ id, seqNo, primaryTerm, version, routing, ...place });
+  storage.arena.free(sourceAddress);
+}
+
+/** Makes segments of buffered documents. */
+export function buildAll(storage: Storage, documents: BufferedDocuments, target: BuildTarget): BuiltSegment[] {
+  const steps = buildSegments(storage, ALL_FIELDS, documents.rows(), target);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** One segment of these documents, whose ids may repeat: all are in it. */
+export function segmentOf(storage: Storage, folder: string, name: string, docs: readonly TestDocument[]): OpenSegment {
+  const builder = new SegmentBuilder(storage, ALL_FIELDS);
+  const records = new RecordWriter(storage);
+  for (const doc of docs) {
+    const { start, end } = records.write(doc);
+    builder.add(start, end);
+  }
+  records.close();
+  for (const steps = builder.write(folder, name, new TestRows(storage, docs)); !steps.next().done; );
+  builder.close();
+  return OpenSegment.open(storage, folder, name);
+}
+
+/** The documents of a test as a builder asks for them. */
+export class TestRows implements DocumentRows {
+  constructor(
+    private readonly storage: Storage,
+    private readonly docs: readonly (Pick<TestDocument, "id" | "seqNo" | "version" | "primaryTerm" | "source"> & {
+      readonly routing?: string;
+    })[],
+  ) {}
+
+  id(doc: number): { bytes: Uint8Array; from: number; to: number } {
+    const bytes = new TextEncoder().encode(this.docs[doc].id);
+    return { bytes, from: 0, to: bytes.length };
+  }
+
+  seqNo(doc: number): number {
+    return this.docs[doc].seqNo;
+  }
+
+  version(doc: number): number {
+    return this.docs[doc].version;
+  }
+
+  primaryTerm(doc: number): number {
+    return this.docs[doc].primaryTerm;
+  }
+
+  /** Without records: nothing is left out of `_source`. */
+  place(doc: number): DocumentPlace {
+    const { source } = this.docs[doc];
+    const address = this.storage.scratch.region("raw", source.length + 16);
+    this.storage.arena.u8.set(source, address);
+    return { start: 0, end: 0, source: address, length: source.length };
+  }
+
+  routings(): [docs: number[], values: string[]] {
+    const docs = this.docs.flatMap(({ routing }, doc) => (routing === undefined ? [] : [doc]));
+    return [docs, docs.map((doc) => this.docs[doc].routing as string)];
   }
 }
 

@@ -1,4 +1,5 @@
 import { InternalError } from "../errors.js";
+import { Cursor } from "../kernels/phrase.js";
 import { NO_MORE_DOCS, type PostingsIterator, type TermState } from "../segment/types.js";
 import type { Storage } from "../store/storage.js";
 import { BLOCK, byteToFreq, DOCS_HEADER_BYTES, FULL_HEADER_BYTES, Header } from "./format.js";
@@ -14,6 +15,8 @@ export interface PostingsPlace {
 }
 
 const NO_BLOCK = -1;
+/** Who reads whole blocks needs no copy of one. */
+const NOTHING = new Uint32Array(0);
 
 /** One term's postings (contract: segment/types.ts). Blocks are decoded through the thread's scratch, then copied out. */
 export class BlockPostings implements PostingsIterator {
@@ -24,7 +27,7 @@ export class BlockPostings implements PostingsIterator {
   readonly #place: PostingsPlace;
   readonly #state: TermState;
   readonly #headerBytes: number;
-  readonly #docs = new Uint32Array(BLOCK);
+  #docs: Uint32Array = NOTHING;
   #freqs: Uint32Array | null = null;
   #freqsBlock = NO_BLOCK;
   #block = NO_BLOCK;
@@ -93,6 +96,12 @@ export class BlockPostings implements PostingsIterator {
     return this.#storage.arena.u32[(docs >>> 2) + count - 1];
   }
 
+  findBlock(from: number, target: number): number {
+    if (from >= this.blockCount) return this.blockCount;
+    if (this.docFreq >= BLOCK) return this.#blockFrom(from, target);
+    return this.blockLastDoc(0) < target ? 1 : 0;
+  }
+
   blockImpacts(block: number, freqs: Uint32Array, norms: Uint8Array): number {
     if (!this.#place.withFreqs || this.docFreq === 1) return this.#onlyImpact(freqs, norms);
     const { u8 } = this.#storage.arena;
@@ -121,6 +130,20 @@ export class BlockPostings implements PostingsIterator {
     const base = block === 0 ? -1 : this.#header(block - 1, Header.lastDoc);
     kernels.decodePostings({ data, base, count, withFreqs, docs: docsAddress, freqs: freqsAddress });
     return count;
+  }
+
+  placeCursor(block: number, cursor: number): void {
+    if (this.#place.positions === 0) throw new InternalError("positions are asked of an iterator made without them");
+    const { view } = this.#storage.arena;
+    const hasHeader = this.docFreq >= BLOCK;
+    const before = hasHeader ? this.#header(block, Header.positions) : 0;
+    const groupOffset = hasHeader ? this.#header(block, Header.groupOffset) : 0;
+    view.setUint32(cursor + Cursor.group, Math.floor(before / BLOCK), true);
+    view.setUint32(cursor + Cursor.groupAt, this.#place.positions + this.#state.positionOffset + groupOffset, true);
+    view.setUint32(cursor + Cursor.fullGroups, Math.floor(this.#state.totalTermFreq / BLOCK), true);
+    view.setUint32(cursor + Cursor.rest, this.#state.totalTermFreq % BLOCK, true);
+    view.setUint32(cursor + Cursor.before, before, true);
+    view.setUint32(cursor + Cursor.summed, 0, true);
   }
 
   #headerAt(block: number): number {
@@ -160,9 +183,13 @@ export class BlockPostings implements PostingsIterator {
 
   /** First block from the current one on whose last document is not less; `blockCount` if none. Gallops, then bisects. */
   #blockOf(target: number): number {
-    if (this.docFreq < BLOCK) return this.#block + 1;
-    let low = this.#block + 1;
-    let high = low;
+    return this.docFreq < BLOCK ? this.#block + 1 : this.#blockFrom(this.#block + 1, target);
+  }
+
+  /** The same from a given block on, of a list with headers. */
+  #blockFrom(from: number, target: number): number {
+    let low = from;
+    let high = from;
     for (let step = 1; high < this.blockCount && this.#header(high, Header.lastDoc) < target; step *= 2) {
       low = high + 1;
       high += step;
@@ -201,6 +228,7 @@ export class BlockPostings implements PostingsIterator {
     this.#count = this.decodeBlock(block, docs, 0);
     this.#block = block;
     this.#index = -1;
+    if (this.#docs === NOTHING) this.#docs = new Uint32Array(BLOCK);
     const { u32 } = this.#storage.arena;
     for (let i = 0, at = docs >>> 2; i < this.#count; i++) this.#docs[i] = u32[at + i];
   }

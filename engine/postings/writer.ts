@@ -6,6 +6,7 @@
 import { Encoder } from "../kernels/encode-postings.js";
 import { roomFor } from "../kernels/flush-terms.js";
 import { BLOCK_DATA_ROOM, BLOCK_HEADERS_ROOM, positionRoom } from "../kernels/merge-postings.js";
+import { allocateAll } from "../store/allocate-all.js";
 import type { Arena } from "../store/arena.js";
 import { SectionKind, type SectionSink } from "../store/section.js";
 import { ByteChunks } from "./byte-chunks.js";
@@ -39,9 +40,11 @@ export class PostingsWriter {
   readonly #windows: readonly Window[];
 
   constructor(readonly arena: Arena) {
-    this.encoder = arena.alloc(Encoder.bytes);
+    const windows = [WINDOW_BYTES, WINDOW_BYTES, WINDOW_BYTES, WINDOW_BYTES];
+    const [encoder, ...addresses] = allocateAll(arena, [Encoder.bytes, ...windows]);
+    this.encoder = encoder;
     const window = (kind: SectionKind, next: number, start: number | null): Window => {
-      const address = arena.alloc(WINDOW_BYTES);
+      const address = addresses.shift() as number;
       return { kind, next, start, chunks: new ByteChunks(), address, bytes: arena.sizeOf(address) };
     };
     this.#windows = [

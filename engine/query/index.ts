@@ -4,6 +4,7 @@
  * Start reading at search-exec.ts, then compile/compile.ts and exec/collect-hits.ts.
  */
 export type { SearchEnvironment, SearchReader } from "./exec/context.js";
+export { FilterCache } from "./exec/filter-cache.js";
 export { shardOfRouting } from "./exec/virtual-shard.js";
 export type { Query } from "./query.js";
-export { executeCount, executeSearch } from "./search-exec.js";
+export { countSteps, executeCount, executeSearch, searchSteps } from "./search-exec.js";

@@ -123,6 +123,29 @@ export interface Wildcard extends Common {
   caseInsensitive: boolean;
 }
 
+/** Lucene's syntax, about the whole value or term. */
+export interface Regexp extends Common {
+  kind: "regexp";
+  field: string;
+  value: string;
+  caseInsensitive: boolean;
+}
+
+/** Documents with a line that a pattern matches (engine/regex/); all score the boost. */
+export interface MatchingLines extends Common {
+  kind: "matching_lines";
+  /** Of type wildcard, or text or keyword: then the values of all documents that may match are read. */
+  field: string;
+  pattern: string;
+  /** "regex": RE2's syntax; "literal": the text as it stands. */
+  syntax: "regex" | "literal";
+  caseInsensitive: boolean;
+  /** What stands beside a match must not be part of a word. */
+  wholeWord: boolean;
+  /** Whether a match may go over several lines. */
+  multiline: boolean;
+}
+
 export interface ConstantScore extends Common {
   kind: "constant_score";
   filter: Query;
@@ -158,6 +181,8 @@ export type Query =
   | Ids
   | Prefix
   | Wildcard
+  | Regexp
+  | MatchingLines
   | ConstantScore
   | DisMax
   | VirtualShard;

@@ -4,42 +4,57 @@
  * long search does not hold up the others.
  */
 import { createAggregations } from "../aggs/aggregate.js";
+import { InternalError } from "../errors.js";
 import type { Hit, SearchRequest, SearchResult } from "../search.js";
 import { compileQuery, compileWithin } from "./compile/compile.js";
 import { simplifyBool } from "./compile/compound.js";
 import { type Collected, collectHits, type PlannedReader } from "./exec/collect-hits.js";
-import {
-  allocateScratch,
-  type ReaderContext,
-  readerContext,
-  type Scratch,
-  type SearchEnvironment,
-  type SearchReader,
-} from "./exec/context.js";
+import { type ReaderContext, readerContext, type SearchEnvironment, type SearchReader } from "./exec/context.js";
 import { countLeaf } from "./exec/count.js";
-import { runInSlices } from "./exec/pace.js";
+import { runInSlices, type Steps } from "./exec/pace.js";
 import type { Plan } from "./exec/plan.js";
 import { prepareBits } from "./exec/prepare-bits.js";
+import { giveScratch, takeScratch } from "./exec/scratch-pool.js";
+import { countLines } from "./fetch/count-lines.js";
 import { fetchHits } from "./fetch/fetch-hits.js";
 import { knnPlans } from "./knn/knn-plans.js";
+import { rememberLines } from "./lines/remembered-lines.js";
 import { createProfile, type Profile } from "./profile.js";
 import type { Query } from "./query.js";
 
-/** Searches. Throws what compiling a query throws, and `fielddata_disabled`, `too_many_buckets`, `cancelled`. */
+/**
+ * Searches. Throws what compiling a query throws, and `fielddata_disabled`, `too_many_buckets`, `cancelled`. Only nearest
+ * neighbours make it wait for somebody else: everything besides is searchSteps.
+ */
 export async function executeSearch(
   readers: readonly SearchReader[],
   request: SearchRequest,
   environment: SearchEnvironment,
 ): Promise<SearchResult> {
-  return withReaders(readers, environment, async (contexts, sources) => {
+  if (request.knn.length === 0) return runInSlices(searchSteps(readers, request, environment), request.signal);
+  const opened = openReaders(readers, environment);
+  let state: "clean" | "dirty" = "dirty";
+  try {
     const profile = createProfile(request.profile);
-    const planned = await plan(contexts, sources, request, profile);
-    const aggregations = createAggregations(contexts, request.aggs);
-    const steps = collectHits(planned, request, aggregations, profile);
-    const collected = await runInSlices(steps, request.signal);
-    const hits = await runInSlices(fetchHits(planned, request, collected), request.signal);
-    return result(request, collected, hits, { aggregations: aggregations.results(), profile: profile.record });
-  });
+    const nearest = await knnPlans(opened.contexts, opened.sources, request, profile);
+    const result = await runInSlices(collectAndFetch(opened, request, { nearest, profile }), request.signal);
+    state = "clean";
+    return result;
+  } finally {
+    opened.close(state);
+  }
+}
+
+/** A search without nearest neighbours as steps, for whoever decides when each is taken. Ended early it lets go of all. */
+export function* searchSteps(
+  readers: readonly SearchReader[],
+  request: SearchRequest,
+  environment: SearchEnvironment,
+): Steps<SearchResult> {
+  if (request.knn.length > 0) throw new InternalError("nearest neighbours are not found in steps");
+  return yield* within(readers, environment, (opened) =>
+    collectAndFetch(opened, request, { nearest: [], profile: createProfile(request.profile) }),
+  );
 }
 
 /** Number of live documents that match. */
@@ -49,63 +64,113 @@ export async function executeCount(
   environment: SearchEnvironment,
   signal?: AbortSignal,
 ): Promise<number> {
-  return withReaders(readers, environment, (contexts, sources) =>
-    runInSlices(
-      (function* () {
-        let count = 0;
-        for (const context of contexts) {
-          const ready = compileWithin(context, query, sources[context.number].filter);
-          for (const leaf of context.leaves) {
-            yield* prepareBits(leaf, ready);
-            count += countLeaf(leaf, ready);
-            yield;
-          }
-        }
-        return count;
-      })(),
-      signal,
-    ),
-  );
+  return runInSlices(countSteps(readers, query, environment), signal);
 }
 
-/** Keeps the segments in use and the working memory allocated for as long as the work takes. */
-async function withReaders<T>(
+/** The same as steps. */
+export function countSteps(
+  readers: readonly SearchReader[],
+  query: Query,
+  environment: SearchEnvironment,
+): Steps<number> {
+  return within(readers, environment, function* ({ contexts, sources }) {
+    let count = 0;
+    for (const context of contexts) {
+      const ready = compileWithin(context, query, sources[context.number].filter);
+      for (const leaf of context.leaves) {
+        yield* prepareBits(leaf, ready);
+        count += countLeaf(leaf, ready);
+        yield;
+      }
+    }
+    return count;
+  });
+}
+
+/** Takes the steps of some work with the readers open. */
+function* within<T>(
   readers: readonly SearchReader[],
   environment: SearchEnvironment,
-  work: (contexts: ReaderContext[], sources: readonly SearchReader[]) => Promise<T>,
-): Promise<T> {
+  work: (opened: OpenedReaders) => Steps<T>,
+): Steps<T> {
+  const opened = openReaders(readers, environment);
+  let state: "clean" | "dirty" = "dirty";
+  try {
+    const result = yield* work(opened);
+    state = "clean";
+    return result;
+  } finally {
+    opened.close(state);
+  }
+}
+
+/** Readers while a search works on them: in the order of index names, their segments in use. */
+interface OpenedReaders {
+  readonly contexts: readonly ReaderContext[];
+  readonly sources: readonly SearchReader[];
+  readonly phases: SearchEnvironment["phases"];
+  /** Ends the use of segments and gives the working memory back. "dirty": the work ended in its middle. */
+  close(state: "clean" | "dirty"): void;
+}
+
+function openReaders(readers: readonly SearchReader[], environment: SearchEnvironment): OpenedReaders {
   const sources = [...readers].sort((a, b) => (a.reader.index < b.reader.index ? -1 : 1));
-  const scratch: Scratch = allocateScratch(environment.arena);
+  const scratch = takeScratch(environment.arena);
   const used = sources.flatMap((source) => source.reader.leaves.map((leaf) => leaf.segment));
   let begun = 0;
+  const close = (state: "clean" | "dirty") => {
+    for (const segment of used.slice(0, begun)) segment.endUse();
+    giveScratch(environment.arena, scratch, state);
+  };
   try {
     for (const segment of used) {
       segment.beginUse();
       begun++;
     }
-    const contexts = sources.map((source, number) => readerContext(environment, source, number, scratch));
-    return await work(contexts, sources);
-  } finally {
-    for (const segment of used.slice(0, begun)) segment.endUse();
-    environment.arena.free(scratch.address);
+    const contexts = sources.map((source, i) => readerContext(environment, source, i, scratch));
+    return { contexts, sources, phases: environment.phases, close };
+  } catch (error) {
+    close("clean");
+    throw error;
   }
 }
 
-async function plan(
-  contexts: readonly ReaderContext[],
-  sources: readonly SearchReader[],
+function* collectAndFetch(
+  opened: OpenedReaders,
   request: SearchRequest,
-  profile: Profile,
-): Promise<PlannedReader[]> {
-  const nearest = await knnPlans(contexts, sources, request, profile);
-  return contexts.map((context) => {
+  made: { nearest: readonly Plan[][]; profile: Profile },
+): Steps<SearchResult> {
+  const { nearest, profile } = made;
+  const began = performance.now();
+  const planned = yield* plan(opened, request, nearest);
+  const aggregations = createAggregations(opened.contexts, request.aggs);
+  const collected = yield* collectHits(planned, request, aggregations, profile);
+  const found = performance.now();
+  const hits = yield* fetchHits(planned, request, collected);
+  const aggs = aggregations.results();
+  const lines = request.matchingLines?.totals === true ? yield* countLines(planned, request) : undefined;
+  opened.phases?.(found - began, performance.now() - found);
+  return result(request, collected, hits, { aggregations: aggs, profile: profile.record, matchingLines: lines });
+}
+
+function* plan(
+  { contexts, sources }: OpenedReaders,
+  request: SearchRequest,
+  nearest: readonly Plan[][],
+): Steps<PlannedReader[]> {
+  const planned: PlannedReader[] = [];
+  for (const context of contexts) {
     const asked = compileWithin(context, request.query, sources[context.number].filter);
-    return {
+    const plan = withNearest(asked, nearest[context.number] ?? []);
+    rememberLines(context, plan, request);
+    planned.push({
       context,
-      plan: withNearest(asked, nearest[context.number]),
+      plan,
       postFilter: request.postFilter === undefined ? null : compileQuery(context, request.postFilter),
-    };
-  });
+    });
+    yield;
+  }
+  return planned;
 }
 
 /** The query's hits and those of each kNN section, scores added. */
@@ -118,7 +183,7 @@ function result(
   request: SearchRequest,
   collected: Collected,
   hits: Hit[],
-  rest: Pick<SearchResult, "aggregations" | "profile">,
+  rest: Pick<SearchResult, "aggregations" | "profile" | "matchingLines">,
 ): SearchResult {
   const { counter, terminatedEarly, maxScore } = collected;
   return {

@@ -40,6 +40,10 @@ function watched(log: string[], failAt = ""): Files {
       note("sync folder", folder);
       nodeFiles.syncDirectory(folder);
     },
+    syncDirectoryAsync: (folder) => {
+      note("sync folder", folder);
+      return nodeFiles.syncDirectoryAsync(folder);
+    },
   };
 }
 
@@ -131,6 +135,7 @@ describe("live docs", () => {
     const live = Uint32Array.of(0xfffffffe, 0x7fffffff, 0x3f);
     writeLiveDocs(nodeFiles, folder, target, live);
     expect(readLiveDocs(nodeFiles, folder, target)).toEqual(live);
+    expect(readLiveDocs(nodeFiles, folder, target).buffer).toBeInstanceOf(SharedArrayBuffer);
     expect(() => readLiveDocs(nodeFiles, folder, { ...target, docCount: 30 })).toThrow(/expected 30 documents/);
     expect(() => readLiveDocs(nodeFiles, folder, { ...target, generation: 3 })).toThrow(/s1\.3\.live/);
   });

@@ -11,7 +11,7 @@
 import path from "node:path";
 import { CorruptionError, EngineError } from "../errors.js";
 import type { Files } from "../store/files.js";
-import { readSmallFile, replaceFile, TEMPORARY_SUFFIX } from "../store/small-file.js";
+import { readSmallFile, replaceFileAsync, TEMPORARY_SUFFIX } from "../store/small-file.js";
 import { liveFileName } from "./live-docs.js";
 import { segmentFileName } from "./reader.js";
 
@@ -38,25 +38,43 @@ export function filesOf(segment: CommittedSegment): string[] {
   return [segmentFileName(segment.name), ...live];
 }
 
-/**
- * Makes the files that `previous` did not have durable, then their names, then puts the commit in place of the last
- * one. Resolves when it is durable; when it rejects, the last commit still counts.
- */
+/** Makes the files that `previous` did not have durable, their names, and then the commit. See the two steps. */
 export async function writeCommit(
   files: Files,
   folder: string,
   commit: Commit,
   previous: Commit | undefined,
 ): Promise<void> {
-  const durable = new Set(previous?.segments.flatMap(filesOf));
-  const fresh = commit.segments.flatMap(filesOf).filter((name) => !durable.has(name));
-  await Promise.all(fresh.map((name) => syncFile(files, path.join(folder, name))));
-  if (fresh.length > 0) files.syncDirectory(folder);
-  const payload = JSON.stringify({ format: FORMAT, ...commit });
-  replaceFile(files, path.join(folder, COMMIT_NAME), new TextEncoder().encode(payload));
+  await makeFilesDurable(files, { folder, commit, previous }, (name) => syncFile(files, path.join(folder, name)));
+  await putCommit(files, folder, commit);
 }
 
-async function syncFile(files: Files, file: string): Promise<void> {
+/**
+ * The first step: whatever of a commit `previous` did not have is on the disk when this resolves, names included.
+ * `makeDurable` does it for one file.
+ */
+export async function makeFilesDurable(
+  files: Files,
+  { folder, commit, previous }: { folder: string; commit: Commit; previous: Commit | undefined },
+  makeDurable: (name: string) => Promise<void>,
+): Promise<void> {
+  const durable = new Set(previous?.segments.flatMap(filesOf));
+  const fresh = commit.segments.flatMap(filesOf).filter((name) => !durable.has(name));
+  await Promise.all(fresh.map(makeDurable));
+  if (fresh.length > 0) await files.syncDirectoryAsync(folder);
+}
+
+/**
+ * The second step: puts the commit in place of the last one. Resolves when it is durable; when it rejects, the disk may
+ * have either of the two.
+ */
+export async function putCommit(files: Files, folder: string, commit: Commit): Promise<void> {
+  const payload = JSON.stringify({ format: FORMAT, ...commit });
+  await replaceFileAsync(files, commitFile(folder), new TextEncoder().encode(payload));
+}
+
+/** Makes what was written to a file durable. */
+export async function syncFile(files: Files, file: string): Promise<void> {
   const handle = files.open(file, "update");
   try {
     await handle.syncAsync();
@@ -65,9 +83,25 @@ async function syncFile(files: Files, file: string): Promise<void> {
   }
 }
 
-/** The commit of a folder, checked; undefined when there is none yet. */
+/** The commit of a folder, checked, the files that it names all there; undefined when there is none yet. */
 export function readCommit(files: Files, folder: string): Commit | undefined {
-  const file = path.join(folder, COMMIT_NAME);
+  const commit = readCommitFile(files, folder);
+  for (const segment of commit?.segments ?? []) {
+    for (const name of filesOf(segment)) {
+      if (files.stat(path.join(folder, name)) === undefined) throw missing(commitFile(folder), path.join(folder, name));
+    }
+  }
+  return commit;
+}
+
+/** Where the commit of a folder lies. */
+export function commitFile(folder: string): string {
+  return path.join(folder, COMMIT_NAME);
+}
+
+/** What the commit file of a folder says, checked; undefined when there is none yet. */
+export function readCommitFile(files: Files, folder: string): Commit | undefined {
+  const file = commitFile(folder);
   const payload = readSmallFile(files, file);
   if (payload === undefined) return undefined;
   const found = JSON.parse(new TextDecoder().decode(payload)) as Commit & { format: number };
@@ -75,11 +109,6 @@ export function readCommit(files: Files, folder: string): Commit | undefined {
     throw new EngineError("corrupt", `${file} is of format ${found.format}; this program reads ${FORMAT}`, { file });
   }
   const { generation, segments, user } = found;
-  for (const segment of segments) {
-    for (const name of filesOf(segment)) {
-      if (files.stat(path.join(folder, name)) === undefined) throw missing(file, path.join(folder, name));
-    }
-  }
   return { generation, segments, user };
 }
 

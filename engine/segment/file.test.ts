@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { CorruptionError } from "../errors.js";
-import { ForgetfulFiles } from "../store/forgetful-files.js";
 import { NO_FIELD, SectionKind } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
+import { FaultyFiles } from "../store/testing/faulty-files.js";
+import { MemoryDisk } from "../store/testing/memory-disk.js";
 import { chance, hex, temporaryFolder, testStorage } from "../store/testing.js";
 import { SegmentFile } from "./file.js";
 import { SegmentFileWriter } from "./file-writer.js";
@@ -46,9 +47,9 @@ describe("segment file", () => {
   it("begins with the header that the format's comment shows", () => {
     const crc = Buffer.from(encodeHeader().subarray(60)).toString("hex");
     expect(Buffer.from(encodeHeader()).toString("hex")).toBe(
-      `${hex("504e4b53 53454731 02000000 00000000")}${"00".repeat(44)}${crc}`,
+      `${hex("504e4b53 53454731 04000000 00000000")}${"00".repeat(44)}${crc}`,
     );
-    expect(crc).toBe("538837e1");
+    expect(crc).toBe("bc286536");
   });
 
   for (const [size, sections] of [
@@ -173,8 +174,9 @@ describe("segment file", () => {
     open[0].beginUse();
     open[0].pin(SectionKind.norms, 3);
     expect(() => storage.arena.alloc(2 ** 21)).toThrow(/the arena is full/);
-    expect([...open[0].loaded()].length).toBe(1);
-    expect([...open[1].loaded()].length + [...open[2].loaded()].length).toBe(0);
+    expect(open.map((file) => file.memoryBytes > 0)).toEqual([true, false, false]);
+    expect(storage.extents.statistics().pinnedBytes).toBe(open[0].memoryBytes);
+    expect(storage.extents.statistics().loadedBytes).toBe(open[0].memoryBytes);
     expect(() => open[0].close()).toThrow(/in use/);
     open[0].endUse();
     for (const file of open) file.close();
@@ -185,25 +187,58 @@ describe("segment file", () => {
     const file = path.join(temporaryFolder(), "a.seg");
     write(storage, file, LARGE);
     const opened = SegmentFile.open(storage, file);
-    let dropped = 0;
-    opened.onEvicted = () => dropped++;
     opened.beginUse();
     opened.pin(SectionKind.norms, 3);
     opened.endUse();
     opened.beginUse();
     const kept = opened.pin(SectionKind.columnValues, 5)!;
+    const { arena, extents } = storage;
     opened.beginUse();
-    storage.arena.alloc(900_000);
-    expect(dropped).toBe(0);
-    storage.arena.alloc(500_000);
-    expect(dropped).toBe(1);
-    expect([...opened.loaded()].map(({ address }) => address)).toEqual([kept.address]);
-    expect(() => storage.arena.alloc(260_000)).toThrow(/the arena is full/);
+    arena.alloc(880_000);
+    expect(extents.evictions).toBe(0);
+    arena.alloc(500_000);
+    expect(extents.evictions).toBe(1);
+    expect(opened.memoryBytes).toBe(arena.sizeOf(kept.address));
+    expect(opened.pin(SectionKind.columnValues, 5)).toEqual(kept);
+    expect(() => arena.alloc(260_000)).toThrow(/the arena is full/);
     opened.endUse();
+    expect(() => arena.alloc(260_000)).toThrow(/the arena is full/);
     opened.endUse();
-    storage.arena.alloc(260_000);
-    expect(dropped).toBe(2);
+    arena.alloc(260_000);
+    expect(extents.evictions).toBe(2);
+    expect(opened.memoryBytes).toBe(0);
     opened.close();
+  });
+
+  it("evicts what was used least recently first, whatever file it is of", () => {
+    const storage = testStorage(8 * 2 ** 20);
+    const folder = temporaryFolder();
+    const open = ["a", "b", "c"].map((name) => {
+      const file = path.join(folder, `${name}.seg`);
+      write(storage, file, LARGE);
+      return SegmentFile.open(storage, file);
+    });
+    const touch = (file: SegmentFile) => {
+      file.beginUse();
+      file.pin(SectionKind.norms, 3);
+      file.endUse();
+    };
+    const loaded = () => open.map((file) => (file.memoryBytes > 0 ? "in" : "out")).join(" ");
+    for (const file of [...open, open[0]]) touch(file);
+    expect(storage.extents.evict(1)).toBe(open[0].memoryBytes);
+    expect(loaded()).toBe("in out in");
+    // What is loaded or used after the last look at all slots is not the oldest.
+    touch(open[1]);
+    touch(open[2]);
+    storage.extents.evict(1);
+    expect(loaded()).toBe("out in in");
+    storage.extents.evict(1);
+    expect(loaded()).toBe("out out in");
+    storage.extents.evict(10_000_000);
+    expect(loaded()).toBe("out out out");
+    expect(storage.extents.evict(1)).toBe(0);
+    expect(storage.extents.statistics()).toEqual({ loadedBytes: 0, pinnedBytes: 0, loads: 4, evictions: 4 });
+    for (const file of open) file.close();
   });
 
   it("refuses to pin outside of a use and to write a section twice", () => {
@@ -226,22 +261,22 @@ describe("segment file", () => {
 
 describe("SegmentFileWriter", () => {
   it("leaves neither memory nor file behind when it is abandoned after a failed write", () => {
-    const files = new ForgetfulFiles();
+    const files = new FaultyFiles(new MemoryDisk());
+    files.makeDirectory("/d");
     const storage = testStorage(2 * 2 ** 20, files);
     const used = storage.arena.used;
-    files.before = (step) => {
-      if (step === "write") throw new Error("disk full");
-    };
+    files.plan = ({ step }) => (step === "write" ? { kind: "error", errno: "ENOSPC", written: 0 } : undefined);
     const writer = new SegmentFileWriter(storage, "/d/a.seg");
     writer.begin(SectionKind.norms, 1);
-    expect(() => writer.append(noise(300_000, 1))).toThrow("disk full");
+    expect(() => writer.append(noise(300_000, 1))).toThrow("ENOSPC");
     writer.abandon();
     expect(files.list("/d")).toEqual([]);
     expect(storage.arena.used).toBe(used);
   });
 
   it("throws `overloaded` and leaves no file when the arena is full", () => {
-    const files = new ForgetfulFiles();
+    const files = new MemoryDisk();
+    files.makeDirectory("/d");
     const storage = testStorage(256 * 1024, files);
     expect(() => new SegmentFileWriter(storage, "/d/a.seg")).toThrow(expect.objectContaining({ code: "overloaded" }));
     expect(files.list("/d")).toEqual([]);

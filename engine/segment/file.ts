@@ -1,7 +1,13 @@
+/**
+ * An open segment file. Its sections lie in the arena once for all threads; what a thread has of them is this object:
+ * the file's own handle, and which pieces the thread keeps (store/pieces.ts). A piece is a section, or the whole file
+ * where it is small.
+ */
 import { EngineError, InternalError } from "../errors.js";
-import type { ExtentOwner, LoadedExtent } from "../store/extents.js";
 import type { FileHandle } from "../store/files.js";
+import { Pieces } from "../store/pieces.js";
 import { type Extent, NO_FIELD, type SectionKind, type SectionSource } from "../store/section.js";
+import type { SlotRun } from "../store/slot-slabs.js";
 import type { Storage } from "../store/storage.js";
 import {
   checkHeader,
@@ -24,42 +30,54 @@ const KEYS_PER_FILE = 2 ** 24;
 
 let opened = 0;
 
-/** An open segment file: hands its sections out, checked. See format.ts. */
-export class SegmentFile implements SectionSource, ExtentOwner {
+/** Hands sections out, checked. See format.ts. */
+export class SegmentFile implements SectionSource {
+  readonly size: number;
+  /** What of the file is in memory, and kept there by this thread. */
+  readonly pieces: Pieces;
   readonly #file: FileHandle;
   readonly #table: SectionTable;
-  readonly #byName = new Map<string, SectionEntry>();
-  readonly #extents = new Map<SectionEntry, LoadedExtent>();
+  /** The whole file is one piece. */
+  readonly #whole: boolean;
+  /** Numbers of sections, by kind and field. */
+  readonly #numbers = new Map<number, number>();
   readonly #key = ++opened * KEYS_PER_FILE;
-  readonly size: number;
-  /** The whole file where it is small: every section lies in it. */
-  #whole: LoadedExtent | null = null;
-  #uses = 0;
-  /** When the use that now lasts began: the moment `#uses` left 0. */
-  #useStart = 0;
-  /** The piece of the arena that the section pinned last lies in. */
-  pinned: LoadedExtent | null = null;
-  #closed = false;
-  /** Called when a piece was evicted: whatever holds addresses must be dropped. */
-  onEvicted: () => void = () => {};
 
   private constructor(
     readonly storage: Storage,
     readonly path: string,
     file: FileHandle,
+    run: SlotRun | null,
   ) {
     this.#file = file;
     this.size = file.size();
     this.#table = readTable(file, this.size);
-    for (const entry of this.#table.entries) this.#byName.set(nameOf(entry.kind, entry.field), entry);
-    storage.extents.add(this);
+    this.#table.entries.forEach((entry, number) => {
+      this.#numbers.set(nameOf(entry.kind, entry.field), number);
+    });
+    this.#whole = this.#table.dataEnd <= WHOLE_FILE_BYTES;
+    const count = this.#whole ? 1 : this.#table.entries.length;
+    this.pieces = new Pieces(storage.extents, { path, count, load: (piece) => this.#load(piece) }, run);
   }
 
   /** Opens and checks header, table and trailer; throws CorruptionError. */
   static open(storage: Storage, path: string): SegmentFile {
+    return SegmentFile.#open(storage, path, null);
+  }
+
+  /**
+   * Opens a file that another thread has open, whose slots those are. Must be closed here before it is closed there, or
+   * not be used any more; `close` leaves the slots alone.
+   */
+  static attach(storage: Storage, path: string, run: SlotRun): SegmentFile {
+    storage.extents.slabs.check(run);
+    return SegmentFile.#open(storage, path, run);
+  }
+
+  static #open(storage: Storage, path: string, run: SlotRun | null): SegmentFile {
     const file = storage.files.open(path, "read");
     try {
-      return new SegmentFile(storage, path, file);
+      return new SegmentFile(storage, path, file, run);
     } catch (error) {
       file.close();
       throw error;
@@ -70,53 +88,48 @@ export class SegmentFile implements SectionSource, ExtentOwner {
     return this.#table.entries;
   }
 
-  get inUse(): boolean {
-    return this.#uses > 0;
+  /** Bytes of arena held now, for whatever thread. */
+  get memoryBytes(): number {
+    return this.pieces.memoryBytes;
   }
 
-  /** Bytes of arena held now. */
-  get memoryBytes(): number {
-    let total = 0;
-    for (const extent of this.loaded()) total += this.storage.arena.sizeOf(extent.address);
-    return total;
+  /** Bytes to read before the section can be pinned; 0: it is in memory at this moment, or there is none. */
+  coldBytes(kind: SectionKind, field: number): number {
+    const number = this.#numbers.get(nameOf(kind, field));
+    if (number === undefined) return 0;
+    if (this.pieces.isLoaded(this.#whole ? 0 : number)) return 0;
+    return this.#table.entries[number].length;
   }
 
   beginUse(): void {
-    if (this.#closed) throw new EngineError("closed", `${this.path} is closed`);
-    if (this.#uses++ === 0) this.#useStart = this.storage.extents.now();
+    this.pieces.beginUse();
   }
 
   endUse(): void {
-    if (this.#uses === 0) throw new InternalError(`use of ${this.path} ends more often than it began`);
-    this.#uses--;
+    this.pieces.endUse();
   }
 
-  /** Whoever uses a piece has touched it since the use began, so that others can go even then (a merge needs that). */
-  protects(extent: LoadedExtent): boolean {
-    return this.#uses > 0 && extent.lastUse >= this.#useStart;
+  /** Number of the piece that a section lies in; -1: there is no such section. */
+  pieceOf(kind: SectionKind, field: number): number {
+    const number = this.#numbers.get(nameOf(kind, field)) ?? -1;
+    return this.#whole && number > 0 ? 0 : number;
   }
 
   pin(kind: SectionKind, field: number): Extent | null {
-    const entry = this.#byName.get(nameOf(kind, field));
-    if (entry === undefined) return null;
-    if (this.#uses === 0) throw new InternalError(`${this.path} is pinned outside of beginUse and endUse`);
-    if (this.#table.dataEnd <= WHOLE_FILE_BYTES) {
-      this.#whole ??= this.#load(HEADER_BYTES, this.#table.dataEnd - HEADER_BYTES, this.#table.entries);
-      this.#touch(this.#whole);
-      return { address: this.#whole.address + entry.offset - HEADER_BYTES, length: entry.length };
-    }
-    let extent = this.#extents.get(entry);
-    if (extent === undefined) {
-      extent = { ...this.#load(entry.offset, padded(entry.length), [entry]), length: entry.length };
-      this.#extents.set(entry, extent);
-    }
-    this.#touch(extent);
-    return extent;
+    const number = this.#numbers.get(nameOf(kind, field));
+    if (number === undefined) return null;
+    const entry = this.#table.entries[number];
+    if (!this.#whole) return { address: this.pieces.keep(number), length: entry.length };
+    return { address: this.pieces.keep(0) + entry.offset - HEADER_BYTES, length: entry.length };
   }
 
-  #touch(extent: LoadedExtent): void {
-    extent.lastUse = this.storage.extents.now();
-    this.pinned = extent;
+  /** Address of a section that is in memory now, within a use: it stays there until that ends. 0: it is not. */
+  loadedAddress(kind: SectionKind, field: number): number {
+    const number = this.#numbers.get(nameOf(kind, field));
+    if (number === undefined) return 0;
+    const address = this.pieces.keepLoaded(this.#whole ? 0 : number);
+    if (address === 0 || !this.#whole) return address;
+    return address + this.#table.entries[number].offset - HEADER_BYTES;
   }
 
   read(kind: SectionKind, field: number, offset: number, length: number): Uint8Array {
@@ -127,16 +140,19 @@ export class SegmentFile implements SectionSource, ExtentOwner {
 
   readInto(kind: SectionKind, field: number, offset: number, into: Uint8Array): void {
     const { length } = into;
-    const entry = this.#byName.get(nameOf(kind, field));
+    const number = this.#numbers.get(nameOf(kind, field)) ?? -1;
+    const entry = this.#table.entries[number];
     if (entry === undefined || offset < 0 || offset + length > entry.length) {
       const size = entry?.length ?? 0;
       throw new InternalError(
         `${this.path}: ${length} bytes at ${offset} of section ${kind}/${field}, which has ${size}`,
       );
     }
-    const loaded = this.#addressOf(entry);
-    if (loaded !== 0) into.set(this.storage.arena.bytes(loaded + offset, length));
-    else this.#copyChunks(entry, offset, into);
+    const within = this.#whole ? entry.offset - HEADER_BYTES + offset : offset;
+    const copied = this.pieces.ifLoaded(this.#whole ? 0 : number, (address) => {
+      into.set(this.storage.arena.bytes(address + within, length));
+    });
+    if (!copied) this.#copyChunks(entry, offset, into);
   }
 
   #copyChunks(entry: SectionEntry, offset: number, into: Uint8Array): void {
@@ -151,41 +167,40 @@ export class SegmentFile implements SectionSource, ExtentOwner {
   }
 
   sectionSize(kind: SectionKind, field: number): number {
-    return this.#byName.get(nameOf(kind, field))?.length ?? -1;
+    const number = this.#numbers.get(nameOf(kind, field));
+    return number === undefined ? -1 : this.#table.entries[number].length;
   }
 
-  *loaded(): Iterable<LoadedExtent> {
-    if (this.#whole !== null) yield this.#whole;
-    yield* this.#extents.values();
-  }
-
-  evicted(extent: LoadedExtent): void {
-    if (extent === this.#whole) this.#whole = null;
-    for (const [entry, candidate] of this.#extents) if (candidate === extent) this.#extents.delete(entry);
-    this.onEvicted();
-  }
-
-  /** Reads every byte and checks it. */
-  verify(): void {
+  /** Reads every byte and checks it; `damaged` is told of each chunk that is not what it was, and throws it unless given. */
+  verify(damaged: (error: EngineError) => void = rethrow): void {
     for (const entry of this.#table.entries) {
-      for (let chunk = 0; chunk * entry.chunk < entry.length; chunk++) this.#chunk(entry, chunk, false);
+      for (let chunk = 0; chunk * entry.chunk < entry.length; chunk++) {
+        try {
+          this.#chunk(entry, chunk, false);
+        } catch (error) {
+          if (!(error instanceof EngineError) || error.code !== "corrupt") throw error;
+          damaged(error);
+        }
+      }
     }
   }
 
-  /** Gives memory and file back; throws when somebody uses it still. */
+  /** Gives memory (if this thread opened the file first) and file back; throws when somebody uses it still. */
   close(): void {
-    if (this.#closed) return;
-    this.storage.extents.remove(this);
-    this.#closed = true;
+    this.pieces.close();
     this.#file.close();
   }
 
-  #addressOf(entry: SectionEntry): number {
-    if (this.#whole !== null) return this.#whole.address + entry.offset - HEADER_BYTES;
-    return this.#extents.get(entry)?.address ?? 0;
+  /** Address of fresh memory with a piece. */
+  #load(piece: number): number {
+    const { entries, dataEnd } = this.#table;
+    if (this.#whole) return this.#read(HEADER_BYTES, dataEnd - HEADER_BYTES, entries);
+    const entry = entries[piece];
+    return this.#read(entry.offset, padded(entry.length), [entry]);
   }
 
-  #load(offset: number, length: number, entries: readonly SectionEntry[]): LoadedExtent {
+  /** Address of fresh memory with this part of the file, the entries in it checked. */
+  #read(offset: number, length: number, entries: readonly SectionEntry[]): number {
     const { arena } = this.storage;
     const address = arena.alloc(length + 16);
     try {
@@ -200,7 +215,7 @@ export class SegmentFile implements SectionSource, ExtentOwner {
       arena.free(address);
       throw error;
     }
-    return { address, length, lastUse: 0 };
+    return address;
   }
 
   /** One chunk's bytes, checked; through the cache or not. A view, valid until the next call. */
@@ -230,6 +245,10 @@ export class SegmentFile implements SectionSource, ExtentOwner {
   }
 }
 
+function rethrow(error: EngineError): never {
+  throw error;
+}
+
 function readTable(file: FileHandle, size: number): SectionTable {
   if (size < HEADER_BYTES + TRAILER_BYTES) throw damagedEnd(file.path, size, HEADER_BYTES + TRAILER_BYTES);
   const header = new Uint8Array(HEADER_BYTES);
@@ -250,6 +269,6 @@ function damagedEnd(path: string, found: number, expected: number): EngineError 
   });
 }
 
-function nameOf(kind: SectionKind, field: number): string {
-  return field === NO_FIELD ? `${kind}` : `${kind}/${field}`;
+function nameOf(kind: SectionKind, field: number): number {
+  return kind * (NO_FIELD + 1) + field;
 }

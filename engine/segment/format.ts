@@ -29,8 +29,8 @@
  *   28      32     zero
  *   60      4      crc       CRC32C of the 60 bytes before
  *
- * Example: the header of version 2 is
- *   504e4b53 53454731 02000000 00000000, 44 zero bytes, 538837e1
+ * Example: the header of version 4 is
+ *   504e4b53 53454731 04000000 00000000, 44 zero bytes, bc286536
  */
 import { CorruptionError, EngineError } from "../errors.js";
 import { crc32cOf } from "../kernels/crc32c.js";
@@ -51,11 +51,20 @@ export const CHUNK_BYTES = 65_536;
 /** Checksums of sections that are read here and there. */
 export const SMALL_CHUNK_BYTES = 16_384;
 
-/** Sections that are read by block where they lie, never loaded into the arena as a whole. */
+/** Sections of which parts are read where they lie: their checksums cover little, so that little is read for them. */
 export const COLD_KINDS: ReadonlySet<SectionKind> = new Set([
   SectionKind.sourceData,
   SectionKind.idData,
   SectionKind.vectorRows,
+  SectionKind.sourceShapes,
+  // For putting `_source` together, where they are not loaded anyway.
+  SectionKind.columnMeta,
+  SectionKind.columnOffsets,
+  SectionKind.columnValues,
+  SectionKind.termIndex,
+  SectionKind.termData,
+  SectionKind.textData,
+  SectionKind.gramLists,
 ]);
 
 /** Where one section lies. */

@@ -20,6 +20,7 @@ const FIELD: Field = {
   inverted: false,
   positions: false,
   norms: false,
+  trigrams: false,
   column: null,
 };
 

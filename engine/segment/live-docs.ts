@@ -8,7 +8,7 @@
  */
 import path from "node:path";
 import { CorruptionError } from "../errors.js";
-import { bitWords, countBits } from "../store/bits.js";
+import { bitWords, copyBits, countBits } from "../store/bits.js";
 import type { Files } from "../store/files.js";
 import { encodeSmallFile, readSmallFile } from "../store/small-file.js";
 
@@ -49,7 +49,7 @@ export function readLiveDocs(
   const payload = readSmallFile(files, file);
   if (payload === undefined) throw new CorruptionError(file, 0, "a file that the commit names", "none");
   const words = new Uint32Array(payload.slice().buffer);
-  const live = words.slice(2);
+  const live = copyBits(words.subarray(2));
   if (words[0] !== target.docCount || live.length !== bitWords(target.docCount)) {
     throw new CorruptionError(file, 0, `${target.docCount} documents`, `${words[0]}`);
   }

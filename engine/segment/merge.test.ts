@@ -1,33 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { Memtable } from "../memtable/memtable.js";
 import {
   ALL_FIELDS,
   answersOf,
   expectedAnswers,
-  RecordWriter,
   randomDocument,
+  segmentOf,
   type TestDocument,
 } from "../memtable/testing.js";
 import { allSet, clearBit, isSet } from "../store/bits.js";
 import type { Storage } from "../store/storage.js";
 import { type Chance, chance, temporaryFolder, testStorage } from "../store/testing.js";
-import { DROPPED, type MergedSegment, type MergeInput, mergeSegments } from "./merge.js";
+import { DROPPED, type MergeInput, mergeSegments } from "./merge.js";
 import { OpenSegment } from "./reader.js";
 
 interface Part {
   docs: TestDocument[];
   segment: OpenSegment;
   live: Uint32Array | null;
-}
-
-function seal(storage: Storage, folder: string, name: string, docs: readonly TestDocument[]): OpenSegment {
-  const memtable = new Memtable(storage);
-  const records = new RecordWriter(storage, 32 * 1024);
-  for (const doc of docs) memtable.add(records.write(doc), ALL_FIELDS, doc);
-  records.close();
-  const { segment } = memtable.seal(folder, name);
-  memtable.close();
-  return segment;
 }
 
 /** Segments of random documents, some with deleted ones. */
@@ -40,14 +29,19 @@ function randomParts(random: Chance, storage: Storage, folder: string, counts: r
     });
     const live = i % 2 === 0 ? null : allSet(count);
     if (live !== null) for (let doc = 0; doc < count; doc++) if (random(4) === 0) clearBit(live, doc);
-    return { docs, segment: seal(storage, folder, `part${i}`, docs), live };
+    return { docs, segment: segmentOf(storage, folder, `part${i}`, docs), live };
   });
 }
 
-function run(work: Generator<void, MergedSegment>): { merged: MergedSegment; steps: number } {
-  for (let steps = 0; ; steps++) {
+function run(
+  storage: Storage,
+  parts: readonly MergeInput[],
+  folder: string,
+): { segment: OpenSegment; docMaps: Uint32Array[] } {
+  const work = mergeSegments(storage, parts, ALL_FIELDS, { folder, name: "merged" });
+  for (;;) {
     const { done, value } = work.next();
-    if (done) return { merged: value, steps };
+    if (done) return { segment: OpenSegment.open(storage, folder, "merged"), docMaps: value };
   }
 }
 
@@ -62,10 +56,10 @@ describe("mergeSegments", () => {
       const storage = testStorage();
       const folder = temporaryFolder();
       const parts = randomParts(random, storage, folder, counts);
-      const { merged } = run(mergeSegments(storage, parts, ALL_FIELDS, { folder, name: "merged" }));
+      const merged = run(storage, parts, folder);
       const docs = kept(parts);
       expect(merged.segment.docCount).toBe(docs.length);
-      const rebuilt = seal(storage, folder, "rebuilt", docs);
+      const rebuilt = segmentOf(storage, folder, "rebuilt", docs);
       expect(answersOf(merged.segment, null), random.label).toEqual(expectedAnswers(docs));
       expect(answersOf(merged.segment, null), random.label).toEqual(answersOf(rebuilt, null));
       for (const field of ALL_FIELDS) {
@@ -83,7 +77,7 @@ describe("mergeSegments", () => {
     const storage = testStorage();
     const folder = temporaryFolder();
     const parts = randomParts(random, storage, folder, [50, 60]);
-    const { merged } = run(mergeSegments(storage, parts, ALL_FIELDS, { folder, name: "merged" }));
+    const merged = run(storage, parts, folder);
     merged.segment.beginUse();
     parts.forEach(({ docs, live }, i) => {
       docs.forEach((doc, old) => {
@@ -98,12 +92,7 @@ describe("mergeSegments", () => {
     const storage = testStorage();
     const folder = temporaryFolder();
     const [part] = randomParts(chance(), storage, folder, [20]);
-    const { merged } = run(
-      mergeSegments(storage, [{ segment: part.segment, live: new Uint32Array(1) }], ALL_FIELDS, {
-        folder,
-        name: "merged",
-      }),
-    );
+    const merged = run(storage, [{ segment: part.segment, live: new Uint32Array(1) }], folder);
     expect(merged.segment.docCount).toBe(0);
     expect(answersOf(merged.segment, null)).toEqual({ documents: [], postings: {} });
   });
@@ -137,7 +126,7 @@ describe("mergeSegments", () => {
       segment.close();
       return { segment: OpenSegment.open(tight, folder, segment.name), live };
     });
-    const { merged } = run(mergeSegments(tight, inputs, ALL_FIELDS, { folder, name: "merged" }));
+    const merged = run(tight, inputs, folder);
     expect(answersOf(merged.segment, null), random.label).toEqual(expectedAnswers(kept(parts)));
     expect(tight.extents.evictions).toBeGreaterThan(0);
   });

@@ -17,10 +17,11 @@ import { bitWords, isSet, setBit } from "../store/bits.js";
 import { NO_FIELD, SectionKind, type SectionSink } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
 import { mergeInverted } from "../text/merge.js";
+import { mergeTrigrams } from "../trigrams/index.js";
 import { mergeVectors } from "../vectors/merge.js";
 import { SegmentFileWriter } from "./file-writer.js";
 import { writeSegmentMeta } from "./meta.js";
-import { OpenSegment, segmentFileName } from "./reader.js";
+import { type OpenSegment, segmentFileName } from "./reader.js";
 
 /** A segment to merge and which of its documents to keep: its live docs at the moment the merge begins. */
 export interface MergeInput {
@@ -31,15 +32,6 @@ export interface MergeInput {
 
 /** In a document map: the document was dropped. */
 export const DROPPED = 0xffffffff;
-
-export interface MergedSegment {
-  readonly segment: OpenSegment;
-  /**
-   * Per input the number of each document in the merged segment, or DROPPED: documents that were deleted while the
-   * merge ran are to be deleted there.
-   */
-  readonly docMaps: readonly Uint32Array[];
-}
 
 /** Where the merged segment goes: `<folder>/<name>.seg`. */
 export interface MergeTarget {
@@ -52,13 +44,17 @@ const SLICE_DOCS = 4096;
 /** The same where hardly anything is done with each. */
 const MAP_SLICE = 65_536;
 
-/** Merges; `fields` are all fields the index knows. Ended early (`return`) or by an error it leaves no file behind. */
+/**
+ * Writes the merged segment (not synced); `fields` are all fields the index knows. Returns per input the number of each
+ * document in the merged segment, or DROPPED: documents that are deleted while the merge runs are to be deleted there.
+ * Ended early (`return`) or by an error it leaves no file behind.
+ */
 export function* mergeSegments(
   storage: Storage,
   inputs: readonly MergeInput[],
   fields: readonly Field[],
   target: MergeTarget,
-): Generator<void, MergedSegment> {
+): Generator<void, Uint32Array[]> {
   const writer = new SegmentFileWriter(storage, path.join(target.folder, segmentFileName(target.name)));
   let finished = false;
   try {
@@ -73,7 +69,7 @@ export function* mergeSegments(
     yield* using(inputs, mergeSource(merge));
     writer.finish();
     finished = true;
-    return { segment: OpenSegment.open(storage, target.folder, target.name), docMaps };
+    return docMaps;
   } finally {
     if (!finished) writer.abandon();
   }
@@ -134,6 +130,12 @@ function* mergeField(merge: Merge, field: Field): Generator<void, void> {
     vectors: segment.vectors(field),
   }));
   yield* mergeVectors(sink, field.ordinal, vectors);
+  const texts = inputs.map(({ segment, live }) => ({
+    docCount: segment.docCount,
+    live,
+    trigrams: segment.trigrams(field),
+  }));
+  yield* mergeTrigrams(storage, sink, field.ordinal, texts);
   yield* mergeExists(merge, field);
 }
 
@@ -217,12 +219,16 @@ function* mergeSource({ storage, inputs, sink }: Merge): Generator<void, void> {
   const writer = new SourceWriter(storage, (bytes) => sink.append(bytes));
   try {
     sink.begin(SectionKind.sourceData, NO_FIELD);
-    yield* mergeSources(
+    const shapes = yield* mergeSources(
       writer,
-      inputs.map(({ segment, live }) => ({ source: segment.sources(), live })),
+      inputs.map(({ segment, live }) => ({
+        source: segment.sources(),
+        live,
+        document: (doc: number) => segment.source(doc),
+      })),
     );
     sink.end();
-    writer.finish(sink);
+    writer.finish(sink, shapes);
   } finally {
     writer.close();
   }

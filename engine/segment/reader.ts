@@ -1,6 +1,7 @@
 import path from "node:path";
 import { readExists } from "../columns/exists.js";
 import { readColumn } from "../columns/reader.js";
+import { type EngineError, InternalError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
 import { openPostings } from "../postings/reader.js";
 import { idKey } from "../source/id-key.js";
@@ -8,16 +9,20 @@ import { IdReader } from "../source/id-reader.js";
 import { Numbers } from "../source/numbers.js";
 import { RoutingReader } from "../source/routing.js";
 import { SourceReader } from "../source/source-reader.js";
-import type { LoadedExtent } from "../store/extents.js";
+import type { Arena } from "../store/arena.js";
 import { type Extent, SectionKind, type SectionSource } from "../store/section.js";
+import type { SlotRun } from "../store/slot-slabs.js";
 import type { Storage } from "../store/storage.js";
 import { openLengths } from "../text/lengths.js";
 import { openTerms, readFieldStats } from "../text/reader.js";
+import { openTrigrams, type SegmentTrigrams } from "../trigrams/index.js";
 import { type GraphSearch, readVectors, type SegmentVectors } from "../vectors/reader.js";
 import { SegmentFile } from "./file.js";
 import { readSegmentMeta, type SegmentMeta } from "./meta.js";
+import { StoredValues } from "./stored-values.js";
 import type {
   Column,
+  FieldData,
   FieldStats,
   PostingsIterator,
   Presence,
@@ -25,6 +30,7 @@ import type {
   TermDictionary,
   TermState,
 } from "./types.js";
+import { WarmSections } from "./warm-sections.js";
 
 /** File name of a segment. */
 export function segmentFileName(name: string): string {
@@ -45,40 +51,101 @@ const PartKind = {
   ids: 9 * 2 ** 32,
   source: 10 * 2 ** 32,
   routing: 11 * 2 ** 32,
+  trigrams: 12 * 2 ** 32,
 } as const;
 
-/** A part made from pinned sections, and which pieces of the arena it stands on. */
-interface Part {
-  readonly value: unknown;
-  readonly extents: readonly LoadedExtent[];
+/** Sections of a field that are loaded for what may be asked of it. */
+const SECTIONS: Readonly<Record<FieldData, readonly SectionKind[]>> = {
+  terms: [SectionKind.termIndex, SectionKind.termData, SectionKind.termStates],
+  postings: [SectionKind.postingHeaders, SectionKind.postingData, SectionKind.norms],
+  positions: [SectionKind.positionHeaders, SectionKind.positionData],
+  column: [SectionKind.columnPresence, SectionKind.columnOffsets, SectionKind.columnValues],
+  grams: [SectionKind.gramIndex, SectionKind.gramData, SectionKind.textTable],
+};
+
+/** A part made from pieces of the file, and where these were then. */
+class Part {
+  value: unknown;
+  /** The use of the file in which the part was last found to be valid. */
+  use = 0;
+  readonly pieces: number[] = [];
+  readonly addresses: number[] = [];
 }
 
+/** An open segment, for other threads: posted to one, it is opened there by `OpenSegment.attach`. */
+export interface SegmentRef {
+  readonly folder: string;
+  readonly name: string;
+  readonly slots: SlotRun;
+}
+
+/** Segments that this thread opened first, by arena and the address of their slots. */
+const openedHere = new WeakMap<Arena, Map<number, OpenSegment>>();
+
 /**
- * A segment file opened for reading. Parts (dictionary, column, ids, ...) are made at first use and kept until a piece
- * of the arena they stand on is evicted, which only happens between uses. All questions but `name`, `docCount`,
- * `sizeBytes` and `meta` must be asked between `beginUse` and `endUse`.
+ * A segment file opened for reading. Parts (dictionary, column, ids, ...) are made at first use and kept. The first touch
+ * of a part within a use pins the pieces it stands on; if one of them lies elsewhere than when the part was made (it was
+ * evicted, by whichever thread), the part is made anew. All questions but `name`, `docCount`, `sizeBytes` and `meta`
+ * must be asked between `beginUse` and `endUse`.
  */
 export class OpenSegment implements SegmentReader {
-  readonly name: string;
   readonly meta: SegmentMeta;
-  readonly file: SegmentFile;
   readonly #parts = new Map<number, Part>();
+  readonly #values: StoredValues;
+  readonly #cells: WarmSections;
   #graphs: (field: number) => GraphSearch = () => null;
 
   private constructor(
     readonly storage: Storage,
-    folder: string,
-    name: string,
+    readonly folder: string,
+    readonly name: string,
+    readonly file: SegmentFile,
   ) {
-    this.name = name;
-    this.file = SegmentFile.open(storage, path.join(folder, segmentFileName(name)));
-    this.file.onEvicted = () => this.#parts.clear();
-    this.meta = readSegmentMeta(this.file);
+    this.meta = readSegmentMeta(file);
+    this.#cells = new WarmSections(file);
+    this.#values = new StoredValues(file, storage.arena, (field) => this.#trigrams(field));
   }
 
   /** Opens `<folder>/<name>.seg`; throws CorruptionError when header, table or trailer are damaged. */
   static open(storage: Storage, folder: string, name: string): OpenSegment {
-    return new OpenSegment(storage, folder, name);
+    const file = SegmentFile.open(storage, path.join(folder, segmentFileName(name)));
+    const segment = OpenSegment.#of(storage, folder, name, file);
+    const opened = openedHere.get(storage.arena) ?? new Map<number, OpenSegment>();
+    openedHere.set(storage.arena, opened.set(file.pieces.run.address, segment));
+    return segment;
+  }
+
+  /**
+   * The segment itself in the thread that opened it first, undefined in others. There it must not be attached to: a thread
+   * keeps a piece or does not, and would let go of what its other object still uses.
+   */
+  static openedHere(storage: Storage, { slots }: SegmentRef): OpenSegment | undefined {
+    return openedHere.get(storage.arena)?.get(slots.address);
+  }
+
+  /**
+   * Opens a segment that another thread has open, on the same pieces in memory. The thread that opened it first closes it
+   * last: until then no use may be left in others.
+   */
+  static attach(storage: Storage, { folder, name, slots }: SegmentRef): OpenSegment {
+    if (OpenSegment.openedHere(storage, { folder, name, slots }) !== undefined)
+      throw new InternalError(`segment ${name} is attached to in the thread that opened it`);
+    const file = SegmentFile.attach(storage, path.join(folder, segmentFileName(name)), slots);
+    return OpenSegment.#of(storage, folder, name, file);
+  }
+
+  static #of(storage: Storage, folder: string, name: string, file: SegmentFile): OpenSegment {
+    try {
+      return new OpenSegment(storage, folder, name, file);
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  /** What other threads need to open it too. */
+  ref(): SegmentRef {
+    return { folder: this.folder, name: this.name, slots: this.file.pieces.run };
   }
 
   get docCount(): number {
@@ -92,6 +159,10 @@ export class OpenSegment implements SegmentReader {
   /** Bytes of arena the segment holds now. */
   get memoryBytes(): number {
     return this.file.memoryBytes;
+  }
+
+  coldBytes(field: Field, what: FieldData): number {
+    return SECTIONS[what].reduce((total, kind) => total + this.file.coldBytes(kind, field.ordinal), 0);
   }
 
   beginUse(): void {
@@ -139,6 +210,10 @@ export class OpenSegment implements SegmentReader {
     );
   }
 
+  trigrams(field: Field): SegmentTrigrams | null {
+    return this.#trigrams(field.ordinal);
+  }
+
   presence(field: Field): Presence | null {
     const exists = this.#part(PartKind.exists + field.ordinal, (source) =>
       readExists(source, this.storage.arena, field.ordinal),
@@ -171,7 +246,8 @@ export class OpenSegment implements SegmentReader {
   }
 
   source(doc: number): Uint8Array {
-    return this.sources().view(doc).slice();
+    this.#values.doc = doc;
+    return this.sources().document(doc, this.#values);
   }
 
   /** Ids by document and documents by id. */
@@ -189,15 +265,17 @@ export class OpenSegment implements SegmentReader {
     this.#graphs = graphs;
   }
 
-  /** Reads every byte and checks it; throws CorruptionError. */
-  verify(): void {
-    this.file.verify();
+  /** Reads every byte and checks it; `damaged` is told of what is wrong, and throws it unless given. */
+  verify(damaged?: (error: EngineError) => void): void {
+    this.file.verify(damaged);
   }
 
   /** Gives arena and file back; throws while somebody uses the segment. */
   close(): void {
     this.#parts.clear();
     this.file.close();
+    const opened = openedHere.get(this.storage.arena);
+    if (opened?.get(this.file.pieces.run.address) === this) opened.delete(this.file.pieces.run.address);
   }
 
   /** Numbers by document: seqNos, versions or primaryTerms. */
@@ -205,31 +283,48 @@ export class OpenSegment implements SegmentReader {
     return this.#part(PartKind.numbers + kind, (source) => new Numbers(source, this.storage.arena, kind));
   }
 
+  #trigrams(field: number): SegmentTrigrams | null {
+    return this.#part(PartKind.trigrams + field, (source) => openTrigrams(source, this.#cells, this.storage, field));
+  }
+
   #part<T>(name: number, make: (source: SectionSource) => T): T {
+    const { use } = this.file.pieces;
     const found = this.#parts.get(name);
-    if (found !== undefined) {
-      const now = this.storage.extents.now();
-      for (const extent of found.extents) extent.lastUse = now;
-      return found.value as T;
-    }
-    const extents: LoadedExtent[] = [];
-    const value = make(new PinRecorder(this.file, extents));
-    this.#parts.set(name, { value, extents });
+    if (found !== undefined && ((found.use === use && use !== 0) || this.#isValid(found, use))) return found.value as T;
+    const part = new Part();
+    const value = make(new PinRecorder(this.file, part));
+    part.value = value;
+    part.use = use;
+    this.#parts.set(name, part);
     return value;
+  }
+
+  /** Pins what the part stands on; false: a piece is not where it was. */
+  #isValid(part: Part, use: number): boolean {
+    const { pieces, addresses } = part;
+    const kept = this.file.pieces;
+    for (let i = 0; i < pieces.length; i++) if (kept.keep(pieces[i]) !== addresses[i]) return false;
+    part.use = use;
+    return true;
   }
 }
 
-/** Hands sections out and notes which pieces of the arena they are. */
+/** Hands sections out and notes which pieces they lie in. Parts may ask for further sections later. */
 class PinRecorder implements SectionSource {
   constructor(
     readonly file: SegmentFile,
-    readonly extents: LoadedExtent[],
+    readonly part: Part,
   ) {}
 
   pin(kind: SectionKind, field: number): Extent | null {
-    const extent = this.file.pin(kind, field);
-    if (this.file.pinned !== null && extent !== null) this.extents.push(this.file.pinned);
-    return extent;
+    const piece = this.file.pieceOf(kind, field);
+    if (piece < 0) return null;
+    const { pieces, addresses } = this.part;
+    if (!pieces.includes(piece)) {
+      addresses.push(this.file.pieces.keep(piece));
+      pieces.push(piece);
+    }
+    return this.file.pin(kind, field);
   }
 
   read(kind: SectionKind, field: number, offset: number, length: number): Uint8Array {

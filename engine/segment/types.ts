@@ -6,6 +6,8 @@
  * of the segment, because extents of unused segments may be evicted.
  */
 import type { Field } from "../mapping/field-table.js";
+import type { ReaderCache } from "../memory/index.js";
+import type { TrigramField } from "../trigrams/index.js";
 
 /** After the last document of any iterator. */
 export const NO_MORE_DOCS = 0x7fffffff;
@@ -53,10 +55,17 @@ export interface PostingsIterator {
   readonly blockCount: number;
   /** Last document of a block. */
   blockLastDoc(block: number): number;
+  /** First block from `from` on whose last document is not less than `target`; `blockCount`: none. */
+  findBlock(from: number, target: number): number;
   /** Upper bound's inputs of a block: pairs (freq, norm byte) such that no document's (freq, norm) scores above the best of them. */
   blockImpacts(block: number, freqs: Uint32Array, norms: Uint8Array): number;
   /** Decodes a block's documents and frequencies into the arena at two addresses of 128 u32 each; returns the count. */
   decodeBlock(block: number, docsAddress: number, freqsAddress: number): number;
+  /**
+   * Tells a cursor of the phrase kernel (kernels/phrase.ts) where the positions of a block's documents lie; of the cursor
+   * `freqs`, `places`, `offset` and `decoded` are the caller's. The iterator must have been made with positions.
+   */
+  placeCursor(block: number, cursor: number): void;
 }
 
 /** Presence of a field per document: either everywhere, or a bitset (bit i of 32-bit words). */
@@ -135,10 +144,15 @@ export interface VectorColumn {
   readonly graph: { search(query: Float32Array, count: number): Promise<Uint32Array> } | null;
 }
 
+/** What of a field's data a question needs. */
+export type FieldData = "terms" | "postings" | "positions" | "column" | "grams";
+
 export interface SegmentReader {
   readonly name: string;
   readonly docCount: number;
   readonly sizeBytes: number;
+  /** Bytes that must be read from the file before this can be asked for; 0: all is in memory. Absent: always 0. */
+  coldBytes?(field: Field, what: FieldData): number;
   /** Pins the segment's extents; calls nest. */
   beginUse(): void;
   endUse(): void;
@@ -152,6 +166,8 @@ export interface SegmentReader {
   fieldLength(field: Field, doc: number): number;
   column(field: Field): Column | null;
   vectors(field: Field): VectorColumn | null;
+  /** The text of a field of type wildcard, null: no document has any. Absent: the segment keeps no text. */
+  trigrams?(field: Field): TrigramField | null;
   /** Documents that have any value of the field, null: none has. */
   presence(field: Field): Presence | null;
   id(doc: number): string;
@@ -182,5 +198,5 @@ export interface IndexReader {
   readonly liveCount: number;
   readonly fields: ReadonlyMap<string, Field>;
   /** Values computed once per reader (document frequencies of live documents, ...), by key. */
-  readonly cache: Map<string, unknown>;
+  readonly cache: ReaderCache;
 }

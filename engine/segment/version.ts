@@ -4,8 +4,11 @@
  *
  *   1  the first; no program that was released wrote it
  *   2  columns of booleans hold the numbers 0 and 1, not ordinals
+ *   3  `_source` leaves out what columns print back (sourceShapes); ids may be successors of the one before, and have no
+ *      filter then; no fieldLengths where norms say them
+ *   4  text that is searched by lines and its grams (textData to gramLists); `_source` leaves that text out
  */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 4;
 export const OLDEST_READABLE = 2;
 
 /** Feature bits this program understands (none yet). */

@@ -7,18 +7,17 @@
  *                     that was set back) still differ
  *   4           24    counter within the run
  *
- * A run lasts a second. Ids of one run differ in their last characters only, so that neighbours in a segment, which
- * stores what an id does not share with the one before, cost two or three bytes each.
+ * A run lasts a second. Ids of one run count up in their last characters, so that neighbours in a segment, which stores
+ * how many ids are the successor of the one before, cost less than a byte each (source/id-format.ts).
  */
 import type { Clock } from "../clock.js";
+import { ID_DIGITS } from "../source/id-format.js";
 
-/** base64url's characters, in byte order. */
-const ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const RUN_MS = 1000;
 const COUNTER_LIMIT = 64 ** 4;
 
 /** All two-character groups, so that an id is put together from few pieces. */
-const PAIRS = Array.from({ length: 4096 }, (_, i) => ALPHABET[i >> 6] + ALPHABET[i & 63]);
+const PAIRS = Array.from({ length: 4096 }, (_, i) => ID_DIGITS[i >> 6] + ID_DIGITS[i & 63]);
 
 /** Makes ids; each call gives one that sorts after all before. */
 export function createIdGenerator(clock: Clock): () => string {

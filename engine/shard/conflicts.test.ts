@@ -68,6 +68,24 @@ describe("conflicts", () => {
     else expect(check).toThrow(expect.objectContaining({ code: "version_conflict", message }));
   });
 
+  const last = Number.MAX_SAFE_INTEGER;
+  it.each([
+    ["index", index({}), alive],
+    ["delete", { kind: "delete", id: "1" } as const, alive],
+    ["create after a delete", index({ kind: "create" }), dead],
+  ])("%s is refused at the last version there is, which says why", (_title, operation, state) => {
+    const check = (version: number) => () => checkConflicts(operation, "1", { ...state, version });
+    expect(check(last)).toThrow(
+      expect.objectContaining({ code: "invalid_value", message: expect.stringMatching(/no further one/) }),
+    );
+    expect(check(last - 1)).not.toThrow();
+  });
+
+  it("write the last version again where the client says so", () => {
+    const again = index({ version: { value: last, type: "external_gte" } });
+    expect(() => checkConflicts(again, "1", { ...alive, version: last })).not.toThrow();
+  });
+
   it("count versions on from the last one, a delete's included, unless told", () => {
     expect(nextVersion(index({}), undefined)).toBe(1);
     expect(nextVersion(index({}), dead)).toBe(6);

@@ -1,22 +1,19 @@
 /**
  * What is known of a document right now. In this order: operations that are not yet durable (for the writer only), the
- * write buffer, deletes of the last minute, segments.
+ * write buffer, recent deletes, segments.
  */
 import { InternalError } from "../errors.js";
-import type { Memtable } from "../memtable/memtable.js";
+import type { BufferedDocuments } from "../memtable/buffered-documents.js";
 import type { SegmentReader } from "../segment/types.js";
-import type { DocumentState } from "./conflicts.js";
+import { type DocumentState, PRIMARY_TERM } from "./conflicts.js";
 import type { Located, SegmentSet } from "./segment-set.js";
 import type { VersionEntry, VersionMap } from "./version-map.js";
-
-/** The primary term: a single node never hands its indices over, so it stays at the first. */
-export const PRIMARY_TERM = 1;
 
 /** The newest state of an id and what has it. */
 export type CurrentDocument = { readonly state: DocumentState } & (
   | { readonly where: "operation"; readonly entry: VersionEntry }
   | { readonly where: "nowhere" }
-  | { readonly where: "buffer"; readonly doc: number }
+  | { readonly where: "buffer"; readonly documents: BufferedDocuments; readonly doc: number }
   | { readonly where: "segment"; readonly located: Located }
 );
 
@@ -26,12 +23,17 @@ export interface CurrentSource {
   routing: string | undefined;
 }
 
+/** Finds documents in the write buffer. */
+export interface BufferedLookup {
+  find(id: string): { readonly documents: BufferedDocuments; readonly doc: number } | undefined;
+}
+
 /** Finds the newest state of an id in all places that may have it. */
 export class CurrentDocuments {
   constructor(
     private readonly versions: VersionMap,
     private readonly segments: SegmentSet,
-    private readonly memtable: () => Memtable | null,
+    private readonly buffer: BufferedLookup,
   ) {}
 
   /** The state that the next operation builds on, operations not yet durable included; a tombstone is a state too. */
@@ -42,9 +44,8 @@ export class CurrentDocuments {
 
   /** The state that anyone may see. */
   durable(id: string): CurrentDocument | undefined {
-    const memtable = this.memtable();
-    const doc = memtable?.findId(id) ?? -1;
-    if (memtable && doc >= 0) return { where: "buffer", state: stateOf(memtable, doc), doc };
+    const buffered = this.buffer.find(id);
+    if (buffered) return { where: "buffer", state: stateOf(buffered.documents, buffered.doc), ...buffered };
     const tombstone = this.versions.tombstone(id);
     if (tombstone) return { where: "nowhere", state: tombstone };
     return inSegment(this.segments.find(id));
@@ -61,7 +62,7 @@ export class CurrentDocuments {
       case "operation":
         return { source: current.entry.source, routing: current.entry.routing };
       case "buffer":
-        return contentOf(this.memtable() as Memtable, current.doc);
+        return contentOf(current.documents, current.doc);
       case "segment": {
         const { segment } = current.located.holder;
         return using(segment, () => contentOf(segment, current.located.doc));
@@ -78,7 +79,7 @@ function inSegment(located: Located | undefined): CurrentDocument | undefined {
   return { where: "segment", state: using(segment, () => stateOf(segment, located.doc)), located };
 }
 
-/** What memtables and segments both tell of a document. */
+/** What write buffers and segments both tell of a document. */
 type Documents = Pick<SegmentReader, "seqNo" | "version" | "source" | "routing">;
 
 function stateOf(documents: Documents, doc: number): DocumentState {

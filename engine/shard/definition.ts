@@ -9,6 +9,7 @@
  */
 import type { IndexDefinition, MetadataStore } from "../engine-types.js";
 import { EngineError, InternalError } from "../errors.js";
+import type { SharedValue } from "../jobs.js";
 import {
   createFieldTable,
   DEFAULT_LIMITS,
@@ -19,8 +20,15 @@ import {
   storeFieldTable,
 } from "../mapping/index.js";
 import type { Mapping } from "../mapping/mapping.js";
+import { sharedAnalysis, sharedFields } from "../shared-values.js";
 
 type DefinitionWithoutMapping = Omit<IndexDefinition, "mapping">;
+
+/** An index's definition as it is kept, its mapping as the field table that its segments were written with. */
+export interface StoredDefinition {
+  readonly definition: DefinitionWithoutMapping;
+  readonly fields: StoredFieldTable;
+}
 
 interface StoredIndex {
   definition: DefinitionWithoutMapping;
@@ -29,7 +37,17 @@ interface StoredIndex {
 
 /** Parts of a definition that may change after the index was made. */
 export type ChangeableSettings = Partial<
-  Pick<IndexDefinition, "refreshIntervalMs" | "durability" | "settings" | "totalFieldsLimit" | "maxResultWindow">
+  Pick<
+    IndexDefinition,
+    | "refreshIntervalMs"
+    | "durability"
+    | "syncIntervalMs"
+    | "flushThresholdBytes"
+    | "settings"
+    | "totalFieldsLimit"
+    | "maxResultWindow"
+    | "gcDeletesMs"
+  >
 >;
 
 const INDEX_PREFIX = "index/";
@@ -56,6 +74,26 @@ export class DefinitionStore {
     return metadata.keys(INDEX_PREFIX).map((key) => key.slice(INDEX_PREFIX.length));
   }
 
+  /** Name and uuid of each index, sorted by name; of a store that is only read. */
+  static uuids(metadata: Pick<MetadataStore, "get" | "keys">): [name: string, uuid: string][] {
+    return metadata.keys(INDEX_PREFIX).map((key) => {
+      return [key.slice(INDEX_PREFIX.length), (metadata.get(key) as StoredIndex).definition.uuid];
+    });
+  }
+
+  /** Indices whose mapping is not there, and the newest version of it that is. */
+  static incomplete(
+    metadata: Pick<MetadataStore, "get" | "keys">,
+  ): { name: string; uuid: string; lacks: number; newest: number | undefined }[] {
+    return DefinitionStore.uuids(metadata).flatMap(([name, uuid]) => {
+      const { mappingVersion } = metadata.get(INDEX_PREFIX + name) as StoredIndex;
+      const prefix = mappingPrefix(uuid);
+      const versions = metadata.keys(prefix).map((key) => Number(key.slice(prefix.length)));
+      if (versions.includes(mappingVersion)) return [];
+      return [{ name, uuid, lacks: mappingVersion, newest: versions.sort((a, b) => a - b).at(-1) }];
+    });
+  }
+
   /** Makes a new index's definition durable. Throws mapping_invalid and field_limit. */
   static async create(metadata: MetadataStore, name: string, definition: IndexDefinition): Promise<DefinitionStore> {
     const { mapping, ...rest } = definition;
@@ -67,6 +105,12 @@ export class DefinitionStore {
       [mappingKey(definition.uuid, 1)]: storeFieldTable(table),
     });
     return new DefinitionStore(metadata, name, stored, table);
+  }
+
+  /** The records of an index whose segments are there already. */
+  static recordsOf(name: string, { definition, fields }: StoredDefinition): Record<string, unknown> {
+    const stored: StoredIndex = { definition, mappingVersion: 1 };
+    return { [INDEX_PREFIX + name]: stored, [mappingKey(definition.uuid, 1)]: fields };
   }
 
   static load(metadata: MetadataStore, name: string): DefinitionStore {
@@ -82,8 +126,19 @@ export class DefinitionStore {
     return { ...this.#stored.definition, mapping: this.#table.mapping };
   }
 
+  /** The same in the form that is kept. */
+  get stored(): StoredDefinition {
+    return { definition: this.#stored.definition, fields: storeFieldTable(this.#table) };
+  }
+
   get mappingVersion(): number {
     return this.#stored.mappingVersion;
+  }
+
+  /** What jobs need of this index as it is now. */
+  get shared(): { fields: SharedValue; analysis: SharedValue } {
+    const { uuid, analysis } = this.#stored.definition;
+    return { fields: sharedFields(uuid, this.#table), analysis: sharedAnalysis(uuid, analysis) };
   }
 
   /** The fields as they are now. */

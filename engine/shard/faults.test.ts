@@ -1,6 +1,7 @@
 /** What an index does when its disk is full or broken. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Index } from "../engine-types.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EngineOptions, Index } from "../engine-types.js";
+import { faultyFiles } from "../store/testing/switchable-faults.js";
 import {
   definitionOf,
   type EngineFixture,
@@ -9,7 +10,6 @@ import {
   indexOf,
   shownDocuments,
 } from "../testing/engine-fixture.js";
-import { faultyFiles } from "../wal/testing/faulty-files.js";
 
 const MAPPING = { properties: { n: { type: "long" } } } as const;
 
@@ -18,10 +18,10 @@ let index: Index;
 let faults: ReturnType<typeof faultyFiles>["faults"];
 
 /** Files whose path contains `pattern` can be made to fail. */
-async function openWith(pattern: string): Promise<void> {
+async function openWith(pattern: string, options: EngineOptions = {}): Promise<void> {
   const faulty = faultyFiles(pattern);
   faults = faulty.faults;
-  fixture = await engineFixture({ files: faulty.files });
+  fixture = await engineFixture({ files: faulty.files, ...options });
   index = await fixture.engine.createIndex("x", definitionOf(MAPPING));
   good(await index.write([indexOf("a", { n: 1 }), indexOf("b", { n: 2 })]));
   await index.refresh();
@@ -115,5 +115,107 @@ describe("when segments can't be written", () => {
     faults.bytesLeft = Number.POSITIVE_INFINITY;
     await fixture.reopen();
     expect(shownIds()).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("when the disk takes the log and no segments", () => {
+  const MEMTABLE_BYTES = 256 * 1024;
+  /** The arena gives a list more than its documents' bytes. */
+  const MOST_BYTES = 8 * MEMTABLE_BYTES;
+  let acknowledged: string[];
+
+  const batch = (from: number) =>
+    Array.from({ length: 100 }, (_, i) => indexOf(`d${from + i}`, { n: from + i, t: "x".repeat(500) }));
+
+  const writeBatch = async (from: number) => {
+    acknowledged.push(...good(await index.write(batch(from))).map(({ id }) => id));
+  };
+
+  beforeEach(async () => {
+    await openWith(".seg", { memtableBytes: MEMTABLE_BYTES });
+    acknowledged = ["a", "b"];
+    faults.bytesLeft = 10;
+  });
+
+  /** Writes until that is refused. */
+  async function fill(): Promise<unknown> {
+    for (let n = 0; n < 10_000; n += 100) {
+      try {
+        await writeBatch(n);
+      } catch (error) {
+        return error;
+      }
+    }
+    return undefined;
+  }
+
+  it("writes are refused, not held, before memory fills; everything else answers", async () => {
+    expect(await fill()).toMatchObject({
+      code: "io",
+      message: expect.stringMatching(/^index \[x\] takes no writes while .* made into segments: cannot write .*\.seg/),
+    });
+    expect(acknowledged.length).toBeGreaterThan(100);
+    expect(index.stats().memtableBytes).toBeLessThan(MOST_BYTES);
+    await expect(index.flush()).rejects.toMatchObject({ code: "io" });
+    await expect(index.refresh()).rejects.toMatchObject({ code: "io" });
+    await expect(index.write([indexOf("late", {})])).rejects.toMatchObject({ code: "io" });
+    expect(index.get("late")).toBeUndefined();
+    for (const id of acknowledged) expect(index.get(id)).toBeDefined();
+    expect(shownIds()).toEqual(["a", "b"]);
+  });
+
+  it("writes that came together are each acknowledged or refused", async () => {
+    const writes = Array.from({ length: 40 }, (_, i) => writeBatch(i * 100));
+    const results = await Promise.allSettled(writes);
+    for (const result of results) if (result.status === "rejected") expect(result.reason.code).toBe("io");
+    expect(await fill()).toMatchObject({ code: "io" });
+    await fixture.engine.close();
+    faults.bytesLeft = Number.POSITIVE_INFINITY;
+    await fixture.reopen();
+    expect(new Set(shownIds())).toEqual(new Set(acknowledged));
+  });
+
+  it("they are taken again by themselves once it takes segments, and nothing acknowledged is lost", async () => {
+    await fill();
+    faults.bytesLeft = Number.POSITIVE_INFINITY;
+    await vi.waitFor(() => writeBatch(20_000), { timeout: 5_000, interval: 50 });
+    await index.refresh();
+    expect(new Set(shownIds())).toEqual(new Set(acknowledged));
+    await fixture.reopen();
+    expect(new Set(shownIds())).toEqual(new Set(acknowledged));
+  });
+
+  it("a node that stops is not held", async () => {
+    await fill();
+    await fixture.engine.close();
+    expect(fixture.warnings.join()).toContain("without a flush");
+    faults.bytesLeft = Number.POSITIVE_INFINITY;
+    await fixture.reopen();
+    expect(new Set(shownIds())).toEqual(new Set(acknowledged));
+  });
+
+  it("many indices stay within the memory they share, and it is told once of each", async () => {
+    const arenaBytes = 32 * 2 ** 20;
+    await fixture.remove();
+    await openWith(".seg", { arenaBytes, memtableBytes: arenaBytes });
+    faults.bytesLeft = 10;
+    const indices = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => fixture.engine.createIndex(`i${i}`, definitionOf(MAPPING))),
+    );
+    const fillOne = async (one: Index) => {
+      const codes = new Set<string>();
+      for (let n = 0; n < 5000; n += 100) {
+        await one.write(batch(n)).catch(({ code }: { code: string }) => codes.add(code));
+      }
+      return [...codes];
+    };
+    expect(await Promise.all(indices.map(fillOne))).toEqual(indices.map(() => ["io"]));
+    expect(fixture.engine.memory().memtableBytes).toBeLessThan(arenaBytes / 2);
+    expect(fixture.warnings.length).toBeLessThanOrEqual(indices.length);
+    faults.bytesLeft = Number.POSITIVE_INFINITY;
+    for (const one of indices) {
+      await one.refresh();
+      good(await one.write([indexOf("room", {})]));
+    }
   });
 });

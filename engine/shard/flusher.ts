@@ -2,7 +2,9 @@
 import type { Log } from "../wal/index.js";
 import type { Counters } from "./counters.js";
 import type { DefinitionStore } from "./definition.js";
-import type { CommitMarks, SegmentFolder } from "./segment-folder.js";
+import { IdleFlush } from "./idle-flush.js";
+import { flushThreshold } from "./log-settings.js";
+import type { CommitMarks, LiveSegment, SegmentFolder } from "./segment-folder.js";
 import type { SegmentHolder, SegmentSet } from "./segment-set.js";
 import type { WriteBuffer } from "./write-buffer.js";
 
@@ -23,16 +25,20 @@ export interface FlusherParts {
   readonly definitions: DefinitionStore;
   readonly counters: Counters;
   readonly marks: () => FlushMarks;
+  /** Runs something when no batch is half written into the buffer. */
+  readonly between: <T>(action: () => T) => Promise<T>;
   readonly warn: (message: string) => void;
+  /** Puts a flush on the board. */
+  readonly running: () => { end(): void };
 }
 
-/** A log larger than this is worth a flush of its own. */
-const FLUSH_LOG_BYTES = 96 << 20;
+const IDLE_MS = 5 * 60_000;
 
-/** Makes an index's segments durable: when asked, and by itself when the log has grown. */
+/** Makes an index's segments durable: when asked, and by itself when the log has grown or nobody writes any more. */
 export class Flusher {
   #last: Promise<void> = Promise.resolve();
   #scheduled = false;
+  readonly #idle = new IdleFlush(IDLE_MS, () => this.schedule());
 
   constructor(private readonly parts: FlusherParts) {}
 
@@ -57,33 +63,56 @@ export class Flusher {
       });
   }
 
-  /** Flushes in the background if the log has grown large. */
-  scheduleIfLarge(): void {
-    if (this.parts.log.sizeBytes > FLUSH_LOG_BYTES) this.schedule();
+  /** Operations were published: flushes in the background if the log has grown large, or when no others come. */
+  wrote(): void {
+    const { log, definitions, counters } = this.parts;
+    this.#idle.wrote();
+    if (this.#scheduled || log.uncommitted.bytes <= flushThreshold(definitions.definition)) return;
+    counters.periodicFlushes++;
+    this.schedule();
   }
 
-  /** Resolves when no flush is under way. */
-  settled(): Promise<void> {
+  /** Begins no flush by itself any more; resolves when none is under way. */
+  stop(): Promise<void> {
+    this.#idle.stop();
     return this.#last;
   }
 
   async #flushOnce(): Promise<void> {
-    const { buffer, segments, folder, log, definitions, counters, release } = this.parts;
-    const began = performance.now();
-    buffer.seal();
-    const { maxSeqNo, mappingVersion } = this.parts.marks();
-    const holders = [...segments.all];
-    if (!folder.isUpToDate(holders, { maxSeqNo })) {
-      for (const holder of holders) holder.acquire();
-      try {
-        await folder.commit(holders, { maxSeqNo });
-      } finally {
-        for (const holder of holders) release(holder);
-      }
-      counters.flushes++;
-      counters.flushTimeMs += performance.now() - began;
+    const running = this.parts.running();
+    try {
+      await this.#commit();
+    } finally {
+      running.end();
     }
-    log.prune(maxSeqNo);
-    await definitions.forgetMappingsBefore(mappingVersion);
+  }
+
+  async #commit(): Promise<void> {
+    const { folder, log, definitions, counters, release } = this.parts;
+    const began = performance.now();
+    const { marks, segments } = await this.parts.segments.inTurn(() => this.#take());
+    try {
+      if (!folder.isUpToDate(segments, marks)) {
+        await folder.commit(segments, { maxSeqNo: marks.maxSeqNo, tombstones: marks.tombstones });
+        counters.flushes++;
+        counters.flushTimeMs += performance.now() - began;
+      }
+    } finally {
+      for (const { holder } of segments) release(holder);
+    }
+    await log.prune(marks.maxSeqNo);
+    await definitions.forgetMappingsBefore(marks.mappingVersion);
+  }
+
+  /** What there is now, all of it in segments, which are held for the caller. */
+  async #take(): Promise<{ marks: FlushMarks; segments: LiveSegment[] }> {
+    const { buffer, between } = this.parts;
+    const { moment, marks } = await between(() => {
+      return { moment: buffer.sealMoment(), marks: this.parts.marks() };
+    });
+    await buffer.built(moment.seal);
+    const segments = this.parts.segments.of(moment);
+    for (const { holder } of segments) holder.acquire();
+    return { marks, segments };
   }
 }

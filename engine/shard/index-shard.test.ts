@@ -3,6 +3,8 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Index, IndexDefinition } from "../engine-types.js";
 import type { Mapping } from "../mapping/mapping.js";
+import { faultyFiles } from "../store/testing/switchable-faults.js";
+import { copyAsStopped } from "../testing/damage.js";
 import {
   definitionOf,
   type EngineFixture,
@@ -11,7 +13,6 @@ import {
   indexOf,
   shownDocuments,
 } from "../testing/engine-fixture.js";
-import { faultyFiles } from "../wal/testing/faulty-files.js";
 import type { WriteOperation } from "../write.js";
 
 const MAPPING: Mapping = { properties: { n: { type: "long" }, t: { type: "text" } } };
@@ -207,7 +208,7 @@ describe("refreshing", () => {
   });
 
   it("a write buffer that is full becomes a segment, which is shown at the refresh only", async () => {
-    await fixture.reopen({ memtableBytes: 400_000 });
+    await fixture.reopen({ memtableBytes: 100_000 });
     const index = await create();
     for (let i = 0; i < 20; i++) {
       good(
@@ -267,9 +268,30 @@ describe("keeping tidy", () => {
     good(await index.write([indexOf("a", {}), indexOf("b", {})]));
     expect(index.stats().log.operations).toBe(2);
     await index.flush();
-    expect(index.stats().log).toEqual({ operations: 0, sizeBytes: 0 });
+    expect(index.stats().log).toEqual({
+      operations: 0,
+      sizeBytes: 0,
+      uncommittedOperations: 0,
+      uncommittedBytes: 0,
+      oldestWriteMs: undefined,
+    });
     await index.refresh();
     expect(index.stats().segments).toMatchObject([{ docCount: 2, deletedCount: 0, committed: true }]);
+  });
+
+  it("a replay ends in a flush: who starts again after another kill has nothing to replay", async () => {
+    good(await (await create()).write([indexOf("a", {}), indexOf("b", {})]));
+    const killed = copyAsStopped(fixture.folder);
+    const options = { arenaBytes: 64 * 2 ** 20, workers: 0 };
+    const { openEngine } = await import("../engine.js");
+    const engine = await openEngine(killed, options);
+    await vi.waitFor(() => expect(engine.index("x")?.stats().log.operations).toBe(0));
+    const killedAgain = copyAsStopped(killed);
+    await engine.close();
+    const again = await openEngine(killedAgain, options);
+    expect(again.index("x")?.stats()).toMatchObject({ docs: { count: 2 }, log: { operations: 0 } });
+    await again.close();
+    for (const folder of [killed, killedAgain]) fs.rmSync(folder, { recursive: true });
   });
 
   it("old live docs and merged segments leave no files behind", async () => {

@@ -10,25 +10,32 @@ import { mappedFields } from "../mapping/field-table.js";
 import type { FieldMapping, Mapping, ObjectMapping } from "../mapping/mapping.js";
 import type { StoredDocument, WriteOperation, WriteOutcome } from "../write.js";
 import type { Counters } from "./counters.js";
-import type { ChangeableSettings, DefinitionStore } from "./definition.js";
+import type { ChangeableSettings, DefinitionStore, StoredDefinition } from "./definition.js";
+import { logSettings } from "./log-settings.js";
 import { planExpungeDeletes, planForceMerge } from "./merge-policy.js";
+import type { SearchCounts } from "./search-counts.js";
+import type { HeldCommit } from "./segment-folder.js";
 import type { ReaderHandle } from "./segment-set.js";
 import { type ShardEnvironment, ShardParts } from "./shard-parts.js";
 import { indexStats } from "./statistics.js";
+import { countBatch } from "./write-counts.js";
 
-/** See Index in engine-types.ts. Holds files and memory until `close` or `destroy`. */
+/** See Index in engine-types.ts. Holds files and memory until `close` or `abandon`. */
 export class IndexShard implements Index {
   readonly #warn: (message: string) => void;
-  readonly #removeTree: (folder: string) => void;
+  readonly #noticed: (error: unknown) => void;
   readonly #definitions: DefinitionStore;
   readonly #parts: ShardParts;
+  readonly #now: () => number;
+  #lastWriteAt = 0;
   #closed = false;
 
   /** Opens an index. Throws CorruptionError. */
   constructor(environment: ShardEnvironment, definitions: DefinitionStore) {
     this.#warn = environment.warn;
-    this.#removeTree = (folder) => environment.storage.files.removeTree(folder);
+    this.#noticed = environment.noticed;
     this.#definitions = definitions;
+    this.#now = () => environment.clock.now();
     this.#parts = new ShardParts(environment, definitions);
   }
 
@@ -40,6 +47,10 @@ export class IndexShard implements Index {
     return this.#parts.counters;
   }
 
+  get searchCounts(): SearchCounts {
+    return this.#parts.searchCounts;
+  }
+
   get name(): string {
     return this.#definitions.name;
   }
@@ -49,8 +60,13 @@ export class IndexShard implements Index {
   }
 
   /** Bytes of the arena that the write buffer holds. */
-  get memtableBytes(): number {
+  get bytes(): number {
     return this.#parts.buffer.bytes;
+  }
+
+  /** Bytes of the arena that the segments hold. */
+  get segmentBytes(): number {
+    return this.#parts.segments.all.reduce((sum, { segment }) => sum + segment.memoryBytes, 0);
   }
 
   /** The newest reader, held for the caller, who releases it. */
@@ -61,25 +77,37 @@ export class IndexShard implements Index {
 
   async write(operations: WriteOperation[]): Promise<WriteOutcome[]> {
     this.#checkOpen();
-    const began = performance.now();
     const leave = this.#parts.intake.enter(operations);
+    const ended = countBatch(this.counters, operations);
+    let outcomes: WriteOutcome[] | undefined;
     try {
-      const outcomes = await this.#parts.writer.write(operations);
-      this.#count(operations, outcomes);
+      outcomes = await this.#parts.writer.write(operations);
+      this.#lastWriteAt = this.#now();
       return outcomes;
+    } catch (error) {
+      this.#noticed(error);
+      throw error;
     } finally {
       leave();
-      this.counters.indexTimeMs += performance.now() - began;
+      ended(outcomes);
     }
   }
 
   get(id: string, options: { realtime: boolean } = { realtime: true }): StoredDocument | undefined {
     this.#checkOpen();
+    try {
+      return this.#get(id, options);
+    } catch (error) {
+      this.#noticed(error);
+      throw error;
+    }
+  }
+
+  #get(id: string, options: { realtime: boolean }): StoredDocument | undefined {
     const began = performance.now();
     const found = options.realtime ? this.#parts.documents.durable(id) : this.#parts.documents.shown(id);
-    this.counters.gets++;
     const content = found && !found.state.deleted ? this.#parts.documents.source(found) : undefined;
-    this.counters.getTimeMs += performance.now() - began;
+    this.#countGet(performance.now() - began, content !== undefined);
     if (!found || !content) return undefined;
     const { seqNo, primaryTerm, version } = found.state;
     return { id, seqNo, primaryTerm, version, ...content };
@@ -87,7 +115,7 @@ export class IndexShard implements Index {
 
   async refresh(): Promise<void> {
     this.#checkOpen();
-    await this.#refreshBetween();
+    await this.#parts.refresher.refresh();
   }
 
   nextRefresh(): Promise<void> {
@@ -100,12 +128,24 @@ export class IndexShard implements Index {
     await this.#parts.flusher.flush();
   }
 
+  /** Makes a commit of everything written so far, no batch in halves, and holds its files for the caller. */
+  async holdCommit(): Promise<HeldCommit & StoredDefinition> {
+    await this.flush();
+    this.#checkOpen();
+    return { ...this.#parts.folder.hold(), ...this.#definitions.stored };
+  }
+
   async forceMerge(options: { maxSegments: number; onlyDeletes: boolean }): Promise<void> {
     this.#checkOpen();
-    await this.#refreshBetween();
-    await this.#parts.merger.force((segments) =>
-      options.onlyDeletes ? planExpungeDeletes(segments) : planForceMerge(segments, options.maxSegments),
-    );
+    await this.#parts.refresher.refresh();
+    try {
+      await this.#parts.merger.force((segments) =>
+        options.onlyDeletes ? planExpungeDeletes(segments) : planForceMerge(segments, options.maxSegments),
+      );
+    } catch (error) {
+      this.#noticed(error);
+      throw error;
+    }
     await this.#parts.flusher.flush();
   }
 
@@ -121,18 +161,31 @@ export class IndexShard implements Index {
   async updateSettings(change: ChangeableSettings): Promise<void> {
     this.#checkOpen();
     await this.#parts.writer.inTurn(() => this.#definitions.updateSettings(change));
-    this.#parts.log.setDurability(this.definition.durability);
+    this.#parts.log.configure(logSettings(this.definition));
     this.#parts.refresher.rearm();
+  }
+
+  /** Turns the write buffer into a segment, which no reader shows before the next refresh. */
+  async seal(): Promise<void> {
+    if (this.#closed) return;
+    // Others wait for this: a disk that takes no segments is tried now and then, and not for each of them.
+    this.#parts.refusal.check();
+    await this.#parts.buffer.built(this.#parts.buffer.seal());
   }
 
   stats(): IndexStats {
     return indexStats({
+      index: this.name,
       segments: this.#parts.segments,
       folder: this.#parts.folder,
       log: this.#parts.log,
+      lastWriteAt: this.#lastWriteAt,
       memtableBytes: this.#parts.buffer.bytes,
       maxSeqNo: this.#parts.publisher.marks.maxSeqNo,
+      refreshListeners: this.#parts.refresher.waiting,
+      caches: this.#parts.caches,
       counters: this.counters,
+      searchGroups: this.searchCounts.groups(),
     });
   }
 
@@ -157,23 +210,25 @@ export class IndexShard implements Index {
       // The log has everything that was acknowledged.
       this.#warn(`index [${this.name}] was closed without a flush: ${String(error)}`);
     }
-    await this.#release();
+    await this.#parts.close();
   }
 
-  /** Lets go of everything and removes the index's folder. Readers that are still held can be used until released. */
-  async destroy(): Promise<void> {
+  /**
+   * Lets go of all files and memory and writes nothing more into segments: of what is damaged no new commit is made, of what
+   * is deleted none is wanted. Readers that are still held can be used until released.
+   */
+  async abandon(): Promise<void> {
+    if (this.#closed) return;
     await this.#quiesce();
-    await this.#parts.flusher.settled();
-    await this.#release();
-    this.#removeTree(this.#parts.folder.folder);
+    await this.#parts.close();
   }
 
-  #count(operations: readonly WriteOperation[], outcomes: readonly WriteOutcome[]): void {
-    outcomes.forEach((outcome, i) => {
-      if (!outcome.ok) this.counters.indexFailed++;
-      else if (operations[i].kind === "delete") this.counters.deleted++;
-      else if (outcome.result !== "noop") this.counters.indexed++;
-    });
+  #countGet(milliseconds: number, found: boolean): void {
+    this.counters.gets++;
+    this.counters.getTimeMs += milliseconds;
+    if (found) return;
+    this.counters.getsMissing++;
+    this.counters.getMissingTimeMs += milliseconds;
   }
 
   #checkOpen(): void {
@@ -188,16 +243,6 @@ export class IndexShard implements Index {
     await this.#parts.writer.inTurn(async () => {});
     await this.#parts.log.settled();
     await this.#parts.publisher.between(() => {});
-  }
-
-  async #release(): Promise<void> {
-    this.#parts.buffer.close();
-    this.#parts.segments.close();
-    await this.#parts.log.close();
-  }
-
-  /** No reader shows half a batch. */
-  #refreshBetween(): Promise<void> {
-    return this.#parts.publisher.between(() => this.#parts.refresher.refresh());
+    await this.#parts.flusher.stop();
   }
 }

@@ -1,13 +1,17 @@
 import { EngineError } from "../errors.js";
-import { hexDigit, StringFlags } from "./json-strings.js";
+import { hexDigit } from "../kernels/json-text.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { StringFlags } from "./json-strings.js";
 
 /**
  * Walks a JSON document (RFC 8259) byte by byte, without a tree and without strings: whoever reads a value gets where
  * it lies. Everything is checked on the way: grammar, UTF-8 (RFC 3629), escapes, depth, and that nothing follows.
  */
 export interface JsonWalk {
-  /** The memory; the byte at `end` must be readable and zero, so that no loop needs a bound. */
+  /** The memory; the byte at `end` must be zero, so that no loop needs a bound, and 64 behind it readable. */
   bytes: Uint8Array;
+  /** On the same memory. */
+  kernels: Pick<Kernels, "plainText">;
   begin: number;
   end: number;
   /** The next byte to read. */
@@ -38,22 +42,11 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** What a byte means inside a string: nothing special, the end, an escape, forbidden, part of a longer code point. */
-const ORDINARY = 0;
-const ESCAPE = 2;
-const WIDE = 4;
-const IN_STRING = new Uint8Array(256);
-for (let byte = 0; byte < 256; byte++) {
-  if (byte === QUOTE) IN_STRING[byte] = 1;
-  else if (byte === BACKSLASH) IN_STRING[byte] = ESCAPE;
-  else if (byte < 0x20) IN_STRING[byte] = 3;
-  else if (byte >= 0x80) IN_STRING[byte] = WIDE;
-}
-
 /** A walk over nothing; `startWalk` points it at a document. */
-export function createWalk(bytes: Uint8Array): JsonWalk {
+export function createWalk(bytes: Uint8Array, kernels: JsonWalk["kernels"]): JsonWalk {
   return {
     bytes,
+    kernels,
     begin: 0,
     end: 0,
     at: 0,
@@ -114,19 +107,21 @@ export function skipSpace(walk: JsonWalk): number {
 
 /** Reads the string whose opening quote is next; moves behind it. */
 export function readString(walk: JsonWalk): void {
-  const { bytes } = walk;
+  const { bytes, kernels } = walk;
   let at = walk.at + 1;
   walk.stringStart = at;
   let flags = 0;
   for (;;) {
-    let kind = IN_STRING[bytes[at]];
-    while (kind === ORDINARY) kind = IN_STRING[bytes[++at]];
-    if (kind === 1) break;
+    const plain = kernels.plainText(at);
+    at += plain >>> 1;
+    flags |= plain & StringFlags.escapes;
+    const byte = bytes[at];
+    if (byte === QUOTE) break;
     walk.at = at;
-    if (kind === ESCAPE) {
-      flags |= StringFlags.escapes;
-      at = checkEscape(walk);
-    } else if (kind === WIDE) {
+    if (byte === BACKSLASH) {
+      flags |= StringFlags.escapes | StringFlags.codeUnits;
+      at = checkCodeUnit(walk);
+    } else if (byte >= 0x80) {
       flags |= StringFlags.nonAscii;
       at = checkWide(walk);
     } else if (at >= walk.end) {
@@ -140,25 +135,12 @@ export function readString(walk: JsonWalk): void {
   walk.at = at + 1;
 }
 
-/** Checks the escape at `at`; returns where it ends. */
-function checkEscape(walk: JsonWalk): number {
+/** Checks the escape at `at`, which is none of the short ones; returns where it ends. */
+function checkCodeUnit(walk: JsonWalk): number {
   const { bytes, at } = walk;
-  switch (bytes[at + 1]) {
-    case QUOTE:
-    case BACKSLASH:
-    case 0x2f:
-    case 0x62:
-    case 0x66:
-    case 0x6e:
-    case 0x72:
-    case 0x74:
-      return at + 2;
-    case 0x75:
-      for (let i = at + 2; i < at + 6; i++) if (hexDigit(bytes[i]) < 0) throw malformed(walk, "Bad \\u escape");
-      return at + 6;
-    default:
-      throw malformed(walk, "Unrecognized character escape");
-  }
+  if (bytes[at + 1] !== 0x75) throw malformed(walk, "Unrecognized character escape");
+  for (let i = at + 2; i < at + 6; i++) if (hexDigit(bytes[i]) < 0) throw malformed(walk, "Bad \\u escape");
+  return at + 6;
 }
 
 /** Checks one code point of two to four bytes (no overlong forms, no surrogates, none past U+10FFFF). */

@@ -1,36 +1,38 @@
-import { allSet, clearBit, countBits, isSet } from "../store/bits.js";
+import { allSet, clearBit, copyBits, countBits, isSet } from "../store/bits.js";
+
+/** What of a segment was alive at one moment; never changes. null: all. */
+export interface LiveSnapshot {
+  readonly bits: Uint32Array | null;
+  readonly count: number;
+}
 
 /**
  * What of a segment is alive, for two kinds of observers: readers see `published`, which never changes but is replaced;
- * the writer, and a commit, see deletes at once. Bit set: alive; null: all are.
+ * the writer sees deletes at once. A refresh or a commit takes a snapshot of the writer's view at its moment, and deletes
+ * go on beside it. Bit set: alive; null: all are.
  */
 export class LiveDocs {
-  #published: Uint32Array | null;
-  #publishedCount: number;
-  /** A copy with the deletes since `publish`; null while there are none. */
-  #working: Uint32Array | null = null;
+  #published: LiveSnapshot;
+  #bits: Uint32Array | null;
   #count: number;
+  /** Nobody else has the current bits: the next delete may change them in place. */
+  #owned = false;
 
   constructor(
     readonly docCount: number,
     published: Uint32Array | null,
   ) {
-    this.#published = published;
-    this.#publishedCount = published ? countBits(published) : docCount;
-    this.#count = this.#publishedCount;
+    this.#published = { bits: published, count: published ? countBits(published) : docCount };
+    this.#bits = published;
+    this.#count = this.#published.count;
   }
 
   get published(): Uint32Array | null {
-    return this.#published;
+    return this.#published.bits;
   }
 
   get publishedCount(): number {
-    return this.#publishedCount;
-  }
-
-  /** With the deletes that no reader shows yet. May change in place with the next delete. */
-  get current(): Uint32Array | null {
-    return this.#working ?? this.#published;
+    return this.#published.count;
   }
 
   get currentCount(): number {
@@ -39,26 +41,30 @@ export class LiveDocs {
 
   /** There are deletes that no reader shows yet. */
   get changed(): boolean {
-    return this.#working !== null;
+    return this.#count !== this.#published.count;
   }
 
   /** Alive for the writer. */
   isAlive(doc: number): boolean {
-    return isSet(this.current, doc);
+    return isSet(this.#bits, doc);
   }
 
   delete(doc: number): void {
     if (!this.isAlive(doc)) return;
-    this.#working ??= this.#published ? this.#published.slice() : allSet(this.docCount);
-    clearBit(this.#working, doc);
+    if (!this.#owned || this.#bits === null) this.#bits = this.#bits ? copyBits(this.#bits) : allSet(this.docCount);
+    this.#owned = true;
+    clearBit(this.#bits, doc);
     this.#count--;
   }
 
-  /** The next reader shows what the writer sees. */
-  publish(): void {
-    if (!this.#working) return;
-    this.#published = this.#working;
-    this.#publishedCount = this.#count;
-    this.#working = null;
+  /** The writer's view now. */
+  snapshot(): LiveSnapshot {
+    this.#owned = false;
+    return { bits: this.#bits, count: this.#count };
+  }
+
+  /** The next reader shows this. */
+  publish(snapshot: LiveSnapshot): void {
+    this.#published = snapshot;
   }
 }

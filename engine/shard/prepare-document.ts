@@ -2,7 +2,7 @@ import { EngineError } from "../errors.js";
 import type { FieldMapping } from "../mapping/mapping.js";
 import { isFractionType, isWholeType } from "../mapping/numbers.js";
 import { duplicateKey, KeySet, skipValue } from "./json-skip.js";
-import { StringFlags, stringText, unescapeString } from "./json-strings.js";
+import { StringFlags, stringText } from "./json-strings.js";
 import {
   checkDepth,
   checkEnd,
@@ -134,7 +134,7 @@ function lookUp(state: DocumentState, node: ObjectNode): KeyEntry | undefined {
   const { walk } = state;
   const { bytes, stringStart, stringEnd } = walk;
   if ((walk.stringFlags & StringFlags.escapes) !== 0) {
-    const length = unescapeString(bytes, stringStart, stringEnd, state.spare);
+    const length = state.texts.kernels.unescapeText(stringStart, stringEnd, state.spare);
     return findKey(node, bytes, state.spare, state.spare + length);
   }
   return findKey(node, bytes, stringStart, stringEnd);
@@ -209,14 +209,16 @@ function takeString(state: DocumentState): void {
   if (stringFlags === 0) return;
   value.ascii = false;
   if ((stringFlags & StringFlags.escapes) === 0) return;
-  const length = unescapeString(walk.bytes, stringStart, stringEnd, state.spare);
+  const length = state.texts.kernels.unescapeText(stringStart, stringEnd, state.spare);
   value.start = state.spare;
   value.length = length;
-  value.ascii = (stringFlags & StringFlags.nonAscii) === 0 && isAscii(walk.bytes, state.spare, length);
+  value.ascii =
+    (stringFlags & StringFlags.nonAscii) === 0 &&
+    ((stringFlags & StringFlags.codeUnits) === 0 || isAscii(walk.bytes, state.spare, length));
   state.spare += length;
 }
 
-/** An escape may stand for a character beyond ASCII. */
+/** An escape of a code unit may stand for a character beyond ASCII. */
 function isAscii(bytes: Uint8Array, start: number, length: number): boolean {
   for (let i = start; i < start + length; i++) if (bytes[i] >= 0x80) return false;
   return true;

@@ -111,8 +111,22 @@ export function writeDouble(output: RecordOutput, ordinal: number, value: number
 
 /** A TERM record of bytes in the arena. */
 export function writeTermAt(output: RecordOutput, ordinal: number, start: number, length: number): void {
+  writeBytesAt(output, { ordinal, kind: RecordKind.term }, start, length);
+}
+
+/** A TEXT record of bytes in the arena. */
+export function writeTextAt(output: RecordOutput, ordinal: number, start: number, length: number): void {
+  writeBytesAt(output, { ordinal, kind: RecordKind.text }, start, length);
+}
+
+function writeBytesAt(
+  output: RecordOutput,
+  { ordinal, kind }: { ordinal: number; kind: number },
+  start: number,
+  length: number,
+): void {
   ensureRoom(output, 16 + length);
-  const payload = beginRecord(output, ordinal, RecordKind.term, 4 + length);
+  const payload = beginRecord(output, ordinal, kind, 4 + length);
   const { u8, u32 } = output.arena;
   u32[payload >>> 2] = length;
   const to = payload + 4;

@@ -37,6 +37,8 @@ export interface TextCollector {
 /** Longer ASCII values go through the kernel in pieces of about this many bytes, cut where no word can be. */
 const PIECE_BYTES = 1 << 16;
 const VALUE_NUMBERS = 4;
+/** Bytes behind the region for analysed text. */
+const TEXT_SLACK = 64;
 
 /** A collector without memory; the first text allocates it. */
 export function createTextCollector(arena: Arena, kernels: Kernels, output: RecordOutput): TextCollector {
@@ -60,6 +62,7 @@ export function createTextCollector(arena: Arena, kernels: Kernels, output: Reco
       text: 0,
       textBytes: 0,
       position: 0,
+      done: 0,
     },
   };
 }
@@ -190,11 +193,13 @@ function growText(collector: TextCollector, bytes: number): void {
   const used = sink.text === collector.textBase ? sink.textBytes : 0;
   const { document, at, base: outputBase } = collector.output;
   const own = at - outputBase - document.start + sink.count * TOKEN_ENTRY_BYTES;
-  const base = allocateFor(arena, document, Math.max(PIECE_BYTES, bytes * 1.25) + 64, own + used);
+  const base = allocateFor(arena, document, Math.max(PIECE_BYTES, bytes * 1.25) + TEXT_SLACK, own + used);
   arena.u8.copyWithin(base, collector.textBase, collector.textBase + used);
   if (collector.textBase !== 0) arena.free(collector.textBase);
   collector.textBase = base;
-  collector.textLimit = base + arena.sizeOf(base) - 64;
+  collector.textLimit = base + arena.sizeOf(base) - TEXT_SLACK;
+  // Kernels write up to 16 bytes behind the text.
+  sink.done = collector.textLimit + 32;
   sink.text = base;
 }
 
@@ -282,14 +287,12 @@ function shiftStarts(sink: TokenSink, first: number, count: number, by: number):
 
 function analyzeCodeText(collector: TextCollector, start: number, end: number): void {
   const { kernels, sink } = collector;
-  const first = sink.count;
-  let at = analyzeCode(sink, start, end);
+  let at = analyzeCode(kernels, sink, start, end);
   while (at < end) {
     // One more than there is room for: the region then doubles.
     ensureTokens(collector, sink.capacity - sink.count + 64);
-    at = analyzeCode(sink, at, end);
+    at = analyzeCode(kernels, sink, at, end);
   }
-  kernels.hashTokens(sink.text, sink.tokens + first * TOKEN_ENTRY_BYTES, sink.count - first);
 }
 
 function analyzeString(collector: TextCollector, analyzer: Analyzer, start: number, length: number): void {

@@ -21,6 +21,7 @@ import {
   writeLong,
   writeTermAt,
   writeTermBytes,
+  writeTextAt,
 } from "./prepare-output.js";
 import type { FieldNode } from "./prepare-plan.js";
 
@@ -67,6 +68,8 @@ export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarV
   switch (node.field.type) {
     case "keyword":
       return writeKeyword(output, node, value);
+    case "wildcard":
+      return writeText(output, node, value);
     case "long":
     case "integer":
     case "short":
@@ -94,8 +97,18 @@ function isStored(node: FieldNode): boolean {
   return node.field.inverted || node.field.column !== null;
 }
 
+function writeText(output: RecordOutput, node: FieldNode, value: ScalarValue): boolean {
+  if (isTooLong(output, node, value)) return false;
+  writeTextAt(output, node.field.ordinal, value.start, value.length);
+  return true;
+}
+
+function isTooLong(output: RecordOutput, node: FieldNode, value: ScalarValue): boolean {
+  return value.length > node.ignoreAbove && utf16Length(output, value) > node.ignoreAbove;
+}
+
 function writeKeyword(output: RecordOutput, node: FieldNode, value: ScalarValue): boolean {
-  if (value.length > node.ignoreAbove && utf16Length(output, value) > node.ignoreAbove) return false;
+  if (isTooLong(output, node, value)) return false;
   if (isStored(node)) writeTerm(output, node, value);
   return true;
 }

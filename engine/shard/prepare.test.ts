@@ -8,6 +8,7 @@ import type { AnalysisSettings, Mapping } from "../mapping/mapping.js";
 import { DEFAULT_LIMITS } from "../mapping/merge.js";
 import { Arena } from "../store/arena.js";
 import { Preparer } from "./prepare.js";
+import { loadSources } from "./source-run.js";
 
 const arena = Arena.create(16 << 20);
 const preparer = new Preparer(arena, twinKernels(arena.memory));
@@ -63,21 +64,24 @@ interface Prepared {
 }
 
 function prepareAll(mapping: Mapping, sources: (string | Uint8Array)[], analysis: AnalysisSettings = NO_ANALYSIS) {
-  const documents = sources.map((source, i) => ({
-    id: String(i + 1),
-    source: typeof source === "string" ? Buffer.from(source) : source,
-  }));
+  const run = loadSources(
+    arena,
+    sources.map((source) => (typeof source === "string" ? Buffer.from(source) : source)),
+  );
+  const ids = sources.map((_, i) => String(i + 1));
   const table = createFieldTable(mapping);
   const analyzers = createAnalyzerRegistry(analysis);
-  const { batch, errors, table: grown } = preparer.prepare({ table, analyzers, limits: DEFAULT_LIMITS, documents });
-  const results = documents.map(
+  const request = { table, analyzers, limits: DEFAULT_LIMITS, sources: run, ids };
+  const { batch, errors, table: grown } = preparer.prepare(request);
+  const results = sources.map(
     (_, i): Prepared => ({
       records: batch.starts[i] < 0 ? [] : readRecords(batch.starts[i], batch.ends[i], grown),
       error: errors.get(i),
       table: grown,
     }),
   );
-  batch.release();
+  arena.free(batch.address);
+  run.memory.release();
   return results;
 }
 

@@ -12,6 +12,7 @@ import { closeOutput, createOutput, handOver, type RecordOutput } from "./prepar
 import { compilePlan, type Plan } from "./prepare-plan.js";
 import { checkSize } from "./prepare-room.js";
 import { beginTexts, closeTextCollector, createTextCollector, type TextCollector, writeTexts } from "./prepare-text.js";
+import type { SourcePlaces } from "./source-run.js";
 
 /** What to prepare: the documents of one index, in order. */
 export interface PrepareRequest {
@@ -19,8 +20,10 @@ export interface PrepareRequest {
   table: FieldTable;
   analyzers: AnalyzerRegistry;
   limits: MappingLimits;
-  /** Raw JSON objects; undefined where the operation has none (a delete). */
-  documents: readonly ({ readonly id?: string; readonly source: Uint8Array } | undefined)[];
+  /** Raw JSON objects in the arena (source-run.ts). */
+  sources: SourcePlaces;
+  /** Names of the documents, for what is said of their faults. */
+  ids: readonly string[];
 }
 
 /** What became of the documents. */
@@ -37,7 +40,7 @@ export interface PrepareResult {
 
 /** More rounds than any document needs: one finds all new fields, one uses them, one more for vector dimensions. */
 const MAX_ROUNDS = 8;
-/** Scratch larger than this, or than a sixteenth of the arena, is given back after a batch. */
+/** Scratch larger than this, or than a small part of the arena (every thread has its own), is given back after a batch. */
 const KEPT_BYTES = 8 << 20;
 const SLACK = 64;
 
@@ -50,8 +53,8 @@ export class Preparer {
   readonly #output: RecordOutput;
   readonly #texts: TextCollector;
   readonly #plans = new WeakMap<FieldTable, { plan: Plan; analyzers: AnalyzerRegistry }>();
-  #sourceBase = 0;
-  #sourceBytes = 0;
+  #spareBase = 0;
+  #spareBytes = 0;
   #state: DocumentState | undefined;
 
   constructor(arena: Arena, kernels: Kernels) {
@@ -62,20 +65,20 @@ export class Preparer {
 
   /** Prepares a batch. A document's fault is its own; throws only `overloaded` when the result finds no room. */
   prepare(request: PrepareRequest): PrepareResult {
-    const { documents } = request;
-    const starts = new Float64Array(documents.length).fill(-1);
-    const ends = new Float64Array(documents.length).fill(-1);
+    const { addresses, lengths } = request.sources;
+    const starts = new Float64Array(lengths.length).fill(-1);
+    const ends = new Float64Array(lengths.length).fill(-1);
     const errors = new Map<number, EngineError>();
     const output = this.#output;
     output.at = output.base;
     const state = this.#begin(request);
-    for (let i = 0; i < documents.length; i++) {
-      const document = documents[i];
-      if (document === undefined) continue;
+    for (let i = 0; i < lengths.length; i++) {
+      if (lengths[i] < 0) continue;
       const start = output.at - output.base;
       const plan = state.plan;
       try {
-        this.#prepareDocument(state, request, document);
+        state.id = request.ids[i] ?? "";
+        this.#prepareDocument(state, request, { address: addresses[i], length: lengths[i] });
         starts[i] = start;
         ends[i] = output.at - output.base;
       } catch (error) {
@@ -93,13 +96,13 @@ export class Preparer {
   close(): void {
     closeOutput(this.#output);
     closeTextCollector(this.#texts);
-    this.#freeSource();
+    this.#freeSpare();
   }
 
   #begin(request: PrepareRequest): DocumentState {
     const plan = this.#plan(request.table, request.analyzers);
     this.#state ??= {
-      walk: createWalk(this.#arena.u8),
+      walk: createWalk(this.#arena.u8, this.#texts.kernels),
       output: this.#output,
       texts: this.#texts,
       value: { kind: 0, start: 0, length: 0, ascii: true, exact: false, mantissa: 0, scale: 0 },
@@ -128,20 +131,18 @@ export class Preparer {
   #prepareDocument(
     state: DocumentState,
     request: PrepareRequest,
-    document: { readonly id?: string; readonly source: Uint8Array },
+    source: { readonly address: number; readonly length: number },
   ): void {
     const output = this.#output;
     const start = output.at - output.base;
-    const { source } = document;
-    state.id = document.id ?? "";
     output.document.start = start;
     output.document.source = source.length;
     checkSize(this.#arena, output.document, 0);
     for (let round = 0; round < MAX_ROUNDS; round++) {
       beginTexts(this.#texts);
-      this.#loadSource(source, state.plan.nullBytes);
-      startWalk(state.walk, this.#sourceBase, this.#sourceBase + source.length);
-      state.spare = this.#sourceBase + source.length + 1;
+      this.#ensureSpare(source.length + state.plan.nullBytes + SLACK);
+      startWalk(state.walk, source.address, source.address + source.length);
+      state.spare = this.#spareBase;
       walkDocument(state);
       if (state.additions.count === 0) {
         writeTexts(this.#texts);
@@ -159,32 +160,29 @@ export class Preparer {
     throw new InternalError(`document [${state.id}] needs new fields after ${MAX_ROUNDS} rounds`);
   }
 
-  /** Brings the document into the arena, with room for its strings without escapes and for null values. */
-  #loadSource(source: Uint8Array, nullBytes: number): void {
-    const bytes = 2 * source.length + nullBytes + SLACK;
-    if (bytes > this.#sourceBytes) {
-      this.#freeSource();
-      this.#sourceBase = this.#arena.alloc(bytes);
-      this.#sourceBytes = this.#arena.sizeOf(this.#sourceBase);
-    }
-    this.#arena.u8.set(source, this.#sourceBase);
+  /** Room for a document's strings without their escapes, and for null values. */
+  #ensureSpare(bytes: number): void {
+    if (bytes <= this.#spareBytes) return;
+    this.#freeSpare();
+    this.#spareBase = this.#arena.alloc(bytes);
+    this.#spareBytes = this.#arena.sizeOf(this.#spareBase);
   }
 
-  #freeSource(): void {
-    if (this.#sourceBase !== 0) this.#arena.free(this.#sourceBase);
-    this.#sourceBase = 0;
-    this.#sourceBytes = 0;
+  #freeSpare(): void {
+    if (this.#spareBase !== 0) this.#arena.free(this.#spareBase);
+    this.#spareBase = 0;
+    this.#spareBytes = 0;
   }
 
   #kept(): number {
-    return Math.min(KEPT_BYTES, this.#arena.capacity / 16);
+    return Math.min(KEPT_BYTES, this.#arena.capacity / 64);
   }
 
   #trim(): void {
     const kept = this.#kept();
     if (this.#output.limit - this.#output.base > kept) closeOutput(this.#output);
     if (this.#texts.textLimit - this.#texts.textBase > kept) closeTextCollector(this.#texts);
-    if (this.#sourceBytes > kept) this.#freeSource();
+    if (this.#spareBytes > kept) this.#freeSpare();
   }
 
   /** Copies what was written into an allocation of its own, cut to size; much of it is handed over where it lies. */
@@ -200,11 +198,6 @@ export class Preparer {
       ends[i] += address;
     }
     this.#trim();
-    let released = false;
-    const release = () => {
-      if (!released) this.#arena.free(address);
-      released = true;
-    };
-    return { address, starts, ends, release };
+    return { address, starts, ends };
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { Clock } from "../clock.js";
 import { EngineError } from "../errors.js";
+import { noteSpan } from "../thread-log.js";
 import type { SequencedWrite } from "./sequencer.js";
 import type { VersionMap } from "./version-map.js";
 import type { WriteBuffer } from "./write-buffer.js";
@@ -13,6 +14,10 @@ import type { WriteBuffer } from "./write-buffer.js";
 export interface PublisherParts {
   readonly index: string;
   readonly buffer: WriteBuffer;
+  /** Resolves when documents may be added to the write buffer. */
+  readonly makeRoom: () => Promise<void>;
+  /** Turns all write buffers into segments, so that the arena has room again. */
+  readonly drain: () => Promise<void>;
   readonly versions: VersionMap;
   readonly clock: Clock;
   /** A batch was published. */
@@ -64,9 +69,13 @@ export class Publisher {
       const now = this.parts.clock.now();
       for (let from = 0; from < writes.length; from += SLICE_OPERATIONS) {
         if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+        await this.parts.makeRoom();
+        const began = performance.now();
         for (const write of writes.slice(from, from + SLICE_OPERATIONS)) {
           if (!this.#apply(write, now)) await this.#applyWhenRoom(write, now);
         }
+        if (this.parts.buffer.isLarge) this.parts.buffer.seal();
+        noteSpan("publishing writes", began, performance.now());
       }
       this.parts.published();
     });
@@ -82,7 +91,7 @@ export class Publisher {
   /** False when there is no room. */
   #apply(write: SequencedWrite, now: number): boolean {
     try {
-      this.parts.buffer.apply(write, write.fields);
+      this.parts.buffer.apply(write);
     } catch (error) {
       if (error instanceof EngineError && error.code === "overloaded") return false;
       throw this.#fail(error);
@@ -95,6 +104,7 @@ export class Publisher {
 
   /** The operation is durable: it can't be refused any more, only wait. */
   async #applyWhenRoom(write: SequencedWrite, now: number): Promise<void> {
+    await this.parts.drain();
     for (let tries = 0; tries < TRIES; tries++) {
       await new Promise((resolve) => setTimeout(resolve, TRY_MS));
       if (this.#apply(write, now)) return;

@@ -1,8 +1,7 @@
 /** When and how what was written becomes searchable. */
-import type { Clock } from "../clock.js";
 import type { Field } from "../mapping/field-table.js";
 import type { Counters } from "./counters.js";
-import type { SegmentSet } from "./segment-set.js";
+import type { Moment, SegmentSet } from "./segment-set.js";
 import type { VersionMap } from "./version-map.js";
 import type { WriteBuffer } from "./write-buffer.js";
 
@@ -11,16 +10,17 @@ export interface RefresherParts {
   readonly buffer: WriteBuffer;
   readonly segments: SegmentSet;
   readonly versions: VersionMap;
-  readonly clock: Clock;
   readonly counters: Counters;
   readonly fields: () => ReadonlyMap<string, Field>;
   /** Runs something when no batch is half written into the buffer. */
-  readonly between: (action: () => void) => Promise<void>;
+  readonly between: <T>(action: () => T) => Promise<T>;
   /** Milliseconds from a change to the refresh that shows it; negative: none by itself. */
   readonly intervalMs: () => number;
   readonly warn: (message: string) => void;
   /** A new reader was published. */
   readonly refreshed: () => void;
+  /** Puts a refresh on the board. */
+  readonly running: () => { end(): void };
 }
 
 interface Waiter {
@@ -32,29 +32,29 @@ interface Waiter {
 export class Refresher {
   #timer: NodeJS.Timeout | null = null;
   #waiters: Waiter[] = [];
+  /** The refresh that was asked for and has not begun: whoever asks now shares it. */
+  #next: Promise<void> | null = null;
   #stopped = false;
 
   constructor(private readonly parts: RefresherParts) {}
 
-  /** Something was written that no reader shows. */
-  get hasUnseen(): boolean {
-    const memtable = this.parts.buffer.memtable;
-    return (memtable !== null && memtable.docCount > 0) || this.parts.segments.changed;
+  /** How many wait for the next refresh. */
+  get waiting(): number {
+    return this.#waiters.length;
   }
 
-  /** Publishes a reader that shows all that is in the write buffer; throws `io`, changing nothing. */
-  refresh(): void {
-    this.#disarm();
-    if (this.hasUnseen) {
-      const began = performance.now();
-      this.parts.buffer.seal();
-      this.parts.segments.publish(this.parts.fields());
-      this.parts.versions.expireTombstones(this.parts.clock.now());
-      this.parts.counters.refreshes++;
-      this.parts.counters.refreshTimeMs += performance.now() - began;
-      this.parts.refreshed();
-    }
-    for (const waiter of this.#waiters.splice(0)) waiter.resolve();
+  /** Something was written that no reader shows. */
+  get hasUnseen(): boolean {
+    return !this.parts.buffer.isEmpty || this.parts.segments.changed;
+  }
+
+  /** Publishes a reader that shows all that was written before the call; resolves when it is there. Throws `io`. */
+  refresh(): Promise<void> {
+    this.#next ??= this.parts.segments.inTurn(() => {
+      this.#next = null;
+      return this.#refresh();
+    });
+    return this.#next;
   }
 
   /** Resolves at the next refresh; at once when there is nothing to show. */
@@ -68,10 +68,10 @@ export class Refresher {
   /** Something was written: the interval runs from the first change that is not shown. */
   changed(): void {
     const interval = this.parts.intervalMs();
-    if (this.#timer || interval < 0) return;
+    if (this.#timer || interval < 0 || this.#stopped) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      void this.parts.between(() => this.tryRefresh());
+      void this.tryRefresh();
     }, interval);
     this.#timer.unref();
   }
@@ -90,15 +90,58 @@ export class Refresher {
   }
 
   /** Refreshes, or warns and tries again after an interval. */
-  tryRefresh(): void {
+  async tryRefresh(): Promise<void> {
     if (this.#stopped) return;
     try {
-      this.refresh();
+      await this.refresh();
     } catch (error) {
       // The disk may be full: what was shown stays searchable, and the next interval tries again.
       this.parts.warn(`a refresh failed: ${error instanceof Error ? error.message : String(error)}`);
       this.changed();
     }
+  }
+
+  async #refresh(): Promise<void> {
+    const { between, buffer, segments } = this.parts;
+    const began = performance.now();
+    const { moment, waiters, nothing } = await between(() => this.#begin());
+    const running = nothing ? null : this.parts.running();
+    try {
+      await buffer.built(moment.seal);
+    } catch (error) {
+      this.#waiters.unshift(...waiters);
+      throw error;
+    } finally {
+      running?.end();
+    }
+    if (!nothing) {
+      segments.publish(moment, this.parts.fields());
+      this.#count(performance.now() - began);
+    }
+    for (const waiter of waiters) waiter.resolve();
+    this.#goOn();
+  }
+
+  /** Between two batches: from here on writes belong to the next refresh. */
+  #begin(): { moment: Moment; waiters: Waiter[]; nothing: boolean } {
+    this.#disarm();
+    const nothing = !this.hasUnseen;
+    const moment = this.parts.buffer.sealMoment();
+    return { moment, waiters: this.#waiters.splice(0), nothing };
+  }
+
+  #count(milliseconds: number): void {
+    const { counters, versions, refreshed } = this.parts;
+    versions.expireTombstones();
+    counters.refreshes++;
+    counters.refreshTimeMs += milliseconds;
+    refreshed();
+  }
+
+  /** What came while this refresh went on is shown by the next. */
+  #goOn(): void {
+    if (this.hasUnseen) this.changed();
+    else for (const waiter of this.#waiters.splice(0)) waiter.resolve();
   }
 
   #disarm(): void {

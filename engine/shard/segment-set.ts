@@ -5,10 +5,11 @@
  */
 import { InternalError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
+import type { ReaderCache, ReaderCaches } from "../memory/index.js";
 import type { OpenSegment } from "../segment/reader.js";
 import type { IndexReader, Leaf } from "../segment/types.js";
 import { isSet } from "../store/bits.js";
-import { LiveDocs } from "./live-docs.js";
+import { LiveDocs, type LiveSnapshot } from "./live-docs.js";
 
 /** One segment of the index. */
 export class SegmentHolder {
@@ -61,6 +62,7 @@ export class ReaderHandle {
     readonly reader: IndexReader,
     readonly holders: readonly SegmentHolder[],
     private readonly onClosed: OnClosed,
+    private readonly closeCache: (cache: ReaderCache) => void,
   ) {
     for (const holder of holders) holder.acquire();
   }
@@ -74,6 +76,7 @@ export class ReaderHandle {
   release(): void {
     if (--this.#references > 0) return;
     if (this.#references < 0) throw new InternalError(`a reader of ${this.reader.index} is released too often`);
+    this.closeCache(this.reader.cache);
     for (const holder of this.holders) if (holder.release()) this.onClosed(holder.segment);
   }
 }
@@ -84,19 +87,43 @@ export interface Located {
   doc: number;
 }
 
+/**
+ * What a reader or a commit of one moment consists of: every segment sealed up to `seal` (write-buffer.ts), and what of
+ * each was alive then. A segment that is not in `live` was still being built: of its documents those of `died` were dead.
+ */
+export interface Moment {
+  readonly seal: number;
+  readonly live: ReadonlyMap<SegmentHolder, LiveSnapshot>;
+  readonly died: DeadRows;
+}
+
+/** By seal: rows of a sealed list (write-buffer.ts) that died after it was sealed, those dead before included. */
+export type DeadRows = ReadonlyMap<number, Uint32Array>;
+
+/** A segment that no reader shows yet. */
+export interface Hidden {
+  readonly holder: SegmentHolder;
+  readonly seal: number;
+  /** What of it is alive when these rows of its list are dead. */
+  readonly aliveWithout: (deadRows: Uint32Array) => LiveSnapshot;
+}
+
 /** The segments of one index and its newest reader. */
 export class SegmentSet {
   /** Shown by readers, in the order of their sequence numbers. */
   #shown: SegmentHolder[];
   /** Newer ones that no reader shows yet. */
-  #hidden: SegmentHolder[] = [];
+  #hidden: Hidden[] = [];
   #current: ReaderHandle;
+  /** Resolves when the change of the reader that was asked for last is done. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly index: string,
     shown: SegmentHolder[],
     fields: ReadonlyMap<string, Field>,
     private readonly onClosed: OnClosed,
+    private readonly caches: ReaderCaches,
   ) {
     this.#shown = shown;
     this.#current = this.#makeReader(fields);
@@ -109,7 +136,7 @@ export class SegmentSet {
 
   /** All segments, those that no reader shows included. */
   get all(): readonly SegmentHolder[] {
-    return this.#hidden.length === 0 ? this.#shown : [...this.#shown, ...this.#hidden];
+    return this.#hidden.length === 0 ? this.#shown : [...this.#shown, ...this.#hidden.map(({ holder }) => holder)];
   }
 
   /** The newest reader; whoever keeps it past this turn of the event loop acquires it. */
@@ -124,8 +151,7 @@ export class SegmentSet {
 
   /** The living document with this id as the writer sees it. */
   find(id: string): Located | undefined {
-    const isAlive = ({ live }: SegmentHolder, doc: number) => live.isAlive(doc);
-    return findIn(this.#hidden, id, isAlive) ?? findIn(this.#shown, id, isAlive);
+    return findIn(this.all, id, ({ live }, doc) => live.isAlive(doc));
   }
 
   /** The living document with this id as the newest reader sees it. */
@@ -133,18 +159,42 @@ export class SegmentSet {
     return findIn(this.#shown, id, ({ live }, doc) => isSet(live.published, doc));
   }
 
-  /** Adds the newest segment; readers do not show it before the next `publish`. */
-  add(holder: SegmentHolder): void {
-    this.#hidden.push(holder);
+  /** Adds the newest segment; readers do not show it before the `publish` of a moment that has its seal. */
+  add(segment: Hidden): void {
+    this.#hidden.push(segment);
   }
 
-  /** Makes the next reader: all segments, all deletes, these fields. */
-  publish(fields: ReadonlyMap<string, Field>): void {
-    const all = this.all;
-    for (const holder of all) holder.live.publish();
-    const dead = all.filter((holder) => holder.live.publishedCount === 0);
-    this.#hidden = [];
-    this.#replace(dead.length === 0 ? [...all] : all.filter((holder) => !dead.includes(holder)), dead, fields);
+  /** Runs something that changes which segments there are, or needs them to stay: one after the other. */
+  inTurn<T>(action: () => T | Promise<T>): Promise<T> {
+    const result = this.#turn.then(action);
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+
+  /** This moment, of which `seal` is the newest seal. */
+  moment(seal: number, died: DeadRows): Moment {
+    return { seal, died, live: new Map(this.all.map((holder) => [holder, holder.live.snapshot()])) };
+  }
+
+  /** The segments of a moment, all of which are built, with what was alive. */
+  of(moment: Moment): { holder: SegmentHolder; live: LiveSnapshot }[] {
+    const shown = this.#shown.map((holder) => ({ holder, live: moment.live.get(holder) ?? allAlive(holder) }));
+    const hidden = this.#hidden.filter(({ seal }) => seal <= moment.seal);
+    const built = hidden.map(({ holder, seal, aliveWithout }) => {
+      const died = moment.died.get(seal);
+      return { holder, live: moment.live.get(holder) ?? (died ? aliveWithout(died) : allAlive(holder)) };
+    });
+    return [...shown, ...built];
+  }
+
+  /** Makes the reader of a moment, with these fields. Its segments must have stayed since (`inTurn`). */
+  publish(moment: Moment, fields: ReadonlyMap<string, Field>): void {
+    const then = this.of(moment);
+    for (const { holder, live } of then) holder.live.publish(live);
+    const dead = then.filter(({ live }) => live.count === 0).map(({ holder }) => holder);
+    const alive = then.filter(({ live }) => live.count > 0).map(({ holder }) => holder);
+    this.#hidden = this.#hidden.filter(({ seal }) => seal > moment.seal);
+    this.#replace(alive, dead, fields);
   }
 
   /** A reader of the same documents that knows these fields. */
@@ -195,9 +245,13 @@ export class SegmentSet {
       base += segment.docCount;
       liveCount += live.publishedCount;
     }
-    const reader = { index: this.index, leaves, liveCount, fields, cache: new Map<string, unknown>() };
-    return new ReaderHandle(reader, this.#shown, this.onClosed);
+    const reader = { index: this.index, leaves, liveCount, fields, cache: this.caches.open(this.index) };
+    return new ReaderHandle(reader, this.#shown, this.onClosed, (cache) => this.caches.close(cache));
   }
+}
+
+function allAlive({ segment }: SegmentHolder): LiveSnapshot {
+  return { bits: null, count: segment.docCount };
 }
 
 /** Newest first: an id may have died in an older segment. */

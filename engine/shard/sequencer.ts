@@ -4,10 +4,9 @@
  * nobody else until it is durable.
  */
 import { EngineError } from "../errors.js";
-import type { Field } from "../mapping/field-table.js";
 import type { WriteOutcome } from "../write.js";
-import { checkConflicts, nextVersion } from "./conflicts.js";
-import { type CurrentDocuments, PRIMARY_TERM } from "./current-documents.js";
+import { checkConflicts, nextVersion, PRIMARY_TERM } from "./conflicts.js";
+import type { CurrentDocuments } from "./current-documents.js";
 import type { Operation } from "./operation.js";
 import type { PreparedRun } from "./prepared-run.js";
 import type { VersionEntry, VersionMap } from "./version-map.js";
@@ -16,9 +15,8 @@ import type { PlannedWrite } from "./write-plan.js";
 /** An operation that a write asked for, ready for the log (whose metadata it has) and for the write buffer. */
 export interface SequencedWrite extends Operation {
   readonly write: PlannedWrite;
-  /** The mapping it was prepared with, and the fields that its records name. */
+  /** The mapping it was prepared with. */
   readonly mappingVersion: number;
-  readonly fields: readonly Field[];
   /** What an earlier operation, not durable either, made of the document: this one took its place in the version map. */
   readonly covers: VersionEntry | undefined;
 }
@@ -62,10 +60,12 @@ export class Sequencer {
       routing: operation.routing,
       start: run.batch.starts[place],
       end: run.batch.ends[place],
+      sourceAddress: run.sources.addresses[place],
+      sourceLength: run.sources.lengths[place],
+      memory: run.memory,
       replaces: current && !current.state.deleted ? current : undefined,
       published: false,
       write,
-      fields: run.fields,
       mappingVersion: run.mappingVersion,
       covers: fresh ? undefined : this.versions.pending(id),
     };

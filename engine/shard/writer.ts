@@ -1,13 +1,14 @@
 /**
- * The write side of an index: prepare, sequence, log, publish, acknowledge. Batches are planned, prepared and numbered
- * one at a time, in the order they came; while one waits for the log's sync the next is prepared, and all that wait
- * share a sync. They are published in the order of their numbers, each batch at once.
+ * The write side of an index: prepare, sequence, log, publish, acknowledge. Batches are numbered one at a time, in the
+ * order they came; while one waits for its turn or for the log's sync others are prepared on other threads, and all that
+ * wait share a sync. They are published in the order of their numbers, each batch at once.
  */
 import { EngineError } from "../errors.js";
-import type { PreparedBatch } from "../memtable/prepared.js";
+import { timed } from "../thread-log.js";
 import { type Log, LogOp, type RecordBuffer } from "../wal/index.js";
 import type { WriteOperation, WriteOutcome } from "../write.js";
-import type { PreparedRun } from "./prepared-run.js";
+import type { Intake } from "./intake.js";
+import { type PreparedRun, releaseRun } from "./prepared-run.js";
 import { outcomeOf, type SequencedWrite, type Sequencer } from "./sequencer.js";
 import { endOfRun, type PlanContext, type PlannedWrite, planWrite } from "./write-plan.js";
 
@@ -16,25 +17,32 @@ export interface WriterParts {
   readonly log: Log;
   readonly sequencer: Sequencer;
   readonly planContext: () => PlanContext;
-  /** Makes room for another batch; throws when there can be none. */
+  /** Throws when nothing can be written. */
   readonly admit: () => void;
-  /** Prepares the documents among these writes; the mapping they need is durable when it resolves. */
-  readonly prepare: (writes: readonly PlannedWrite[]) => Promise<PreparedRun>;
+  readonly intake: Pick<Intake, "begin" | "settle">;
   /** Puts durable operations into the write buffer, after those of earlier calls. */
   readonly publish: (writes: readonly SequencedWrite[]) => Promise<void>;
   /** What was acknowledged without a sync must become durable in another way. */
   readonly afterLogReopened: () => Promise<void>;
 }
 
-/** Documents prepared and numbered before others get the thread: some milliseconds' work. */
+/** Most documents, and most bytes of them, that are prepared together: some milliseconds' work. */
 const CHUNK_DOCS = 1000;
+const CHUNK_BYTES = 1 << 20;
+
+/** Operations that are prepared together. */
+interface Chunk {
+  readonly writes: readonly PlannedWrite[];
+  readonly run: Promise<PreparedRun>;
+}
 
 /** One call of `write` on its way. */
 interface Batch {
   readonly operations: readonly WriteOperation[];
   readonly outcomes: WriteOutcome[];
   readonly writes: SequencedWrite[];
-  readonly prepared: PreparedBatch[];
+  /** Runs that are held until the batch is published. */
+  readonly runs: PreparedRun[];
 }
 
 /** Takes the batches of one index in order, from the call of `write` to its outcomes. */
@@ -48,12 +56,15 @@ export class Writer {
 
   /** See Index.write. */
   async write(operations: readonly WriteOperation[]): Promise<WriteOutcome[]> {
-    const batch: Batch = { operations, outcomes: new Array(operations.length), writes: [], prepared: [] };
+    const batch: Batch = { operations, outcomes: new Array(operations.length), writes: [], runs: [] };
+    // An update depends on the operations before it: such a batch is planned, piece by piece, when it has the turn.
+    const ahead = endOfRun(operations, 0) === operations.length && !hasUpdates(operations);
+    const chunks = ahead ? this.#plan(batch, 0, operations.length) : [];
     try {
-      const { published } = await this.inTurn(() => this.#number(batch));
+      const { published } = await this.inTurn(() => this.#number(batch, chunks, ahead));
       await published;
     } finally {
-      for (const prepared of batch.prepared) prepared.release();
+      for (const run of batch.runs) releaseRun(run);
     }
     return batch.outcomes;
   }
@@ -65,38 +76,75 @@ export class Writer {
     return result;
   }
 
-  /** Plans, prepares and numbers a batch and hands it to the log; `published` settles when it is durable and visible to get. */
-  async #number(batch: Batch): Promise<{ published: Promise<void> }> {
-    if (this.parts.log.failure) await this.#recover();
-    this.parts.admit();
+  /** Prepares and numbers a batch and hands it to the log; `published` settles when it is durable and visible to get. */
+  async #number(batch: Batch, chunks: Chunk[], ahead: boolean): Promise<{ published: Promise<void> }> {
     try {
-      for (let from = 0; from < batch.operations.length; ) from = await this.#numberRun(batch, from);
+      if (this.parts.log.failure) await this.#recover();
+      this.parts.admit();
+      await this.#numberChunks(batch, chunks);
+      for (let from = 0; !ahead && from < batch.operations.length; ) {
+        const to = endOfRun(batch.operations, from);
+        await this.#numberChunks(batch, this.#plan(batch, from, to));
+        from = to;
+      }
       return { published: this.#logAndPublish(batch.writes) };
     } catch (error) {
       // Nothing was handed to the log: the numbers are free again.
       this.parts.sequencer.undo(batch.writes);
+      await releaseAll(chunks);
       throw error;
     }
   }
 
-  /** Takes the operations from `from` on that can be prepared together; returns where it stopped. */
-  async #numberRun(batch: Batch, from: number): Promise<number> {
-    const to = endOfRun(batch.operations, from);
+  /** Plans the operations [from, to) and begins to prepare them. */
+  #plan(batch: Batch, from: number, to: number): Chunk[] {
     const context = this.parts.planContext();
-    const planned: PlannedWrite[] = [];
+    const chunks: Chunk[] = [];
+    let writes: PlannedWrite[] = [];
+    let bytes = 0;
+    const close = () => {
+      if (writes.length > 0) chunks.push(this.#chunk(writes));
+      writes = [];
+      bytes = 0;
+    };
     for (let i = from; i < to; i++) {
       const plan = planWrite(batch.operations[i], i, context);
-      if ("write" in plan) planned.push(plan.write);
-      else batch.outcomes[i] = plan.outcome;
+      if ("outcome" in plan) {
+        batch.outcomes[i] = plan.outcome;
+        continue;
+      }
+      writes.push(plan.write);
+      if (plan.write.operation.kind !== "delete") bytes += plan.write.operation.source.length;
+      if (writes.length === CHUNK_DOCS || bytes >= CHUNK_BYTES) close();
     }
-    for (let first = 0; first < planned.length; first += CHUNK_DOCS) {
-      const chunk = planned.slice(first, first + CHUNK_DOCS);
-      const run = await this.parts.prepare(chunk);
-      batch.prepared.push(run.batch);
-      for (let place = 0; place < chunk.length; place++) this.#numberOne(batch, chunk[place], run, place);
-      if (first + CHUNK_DOCS < planned.length) await pause();
+    close();
+    return chunks;
+  }
+
+  #chunk(writes: readonly PlannedWrite[]): Chunk {
+    const run = this.parts.intake.begin(writes);
+    run.catch(() => {}); // it is awaited when the batch has its turn
+    return { writes, run };
+  }
+
+  /** Numbers chunks in order, each as the mapping of now has it. */
+  async #numberChunks(batch: Batch, chunks: Chunk[]): Promise<void> {
+    const waiting = chunks.splice(0);
+    try {
+      for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
+        const { writes } = chunk;
+        const run = await this.parts.intake.settle(writes, await chunk.run);
+        batch.runs.push(run);
+        timed("numbering writes", () => {
+          writes.forEach((write, place) => {
+            this.#numberOne(batch, write, run, place);
+          });
+        });
+        if (waiting.length > 0) await pause();
+      }
+    } finally {
+      await releaseAll(waiting);
     }
-    return to;
   }
 
   #numberOne(batch: Batch, write: PlannedWrite, run: PreparedRun, place: number): void {
@@ -113,7 +161,7 @@ export class Writer {
     if (writes.length === 0) return Promise.resolve();
     const { log, publish } = this.parts;
     const published = log
-      .append((buffer) => encodeWrites(buffer, writes))
+      .append((buffer) => timed("log", () => encodeWrites(buffer, writes)))
       .then(
         () => publish(writes),
         (error: unknown) => {
@@ -146,4 +194,15 @@ function encodeWrites(buffer: RecordBuffer, writes: readonly SequencedWrite[]) {
 /** Lets others have the thread. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+function hasUpdates(operations: readonly WriteOperation[]): boolean {
+  return operations.some(({ kind }) => kind === "update");
+}
+
+/** Lets go of chunks that nobody will take any more. */
+async function releaseAll(chunks: readonly Chunk[]): Promise<void> {
+  for (const result of await Promise.allSettled(chunks.map(({ run }) => run))) {
+    if (result.status === "fulfilled") releaseRun(result.value);
+  }
 }

@@ -2,12 +2,12 @@
 import { nextBit } from "../query/exec/bits.js";
 import type { LeafContext } from "../query/exec/context.js";
 import type { Steps } from "../query/exec/pace.js";
+import { BestBlocks } from "./best-blocks.js";
 import type { ResolvedKey } from "./keys.js";
-import { type LeafKey, leafKey } from "./leaf-keys.js";
+import { BLOCK_DOCS, type LeafKey, leafKey } from "./leaf-keys.js";
 import type { Comparable } from "./sort-value.js";
 import type { TopSorted } from "./top-sorted.js";
 
-const BLOCK = 128;
 const BLOCKS_PER_STEP = 256;
 
 /** What collecting one leaf needs. `scoreOf` is asked for documents in ascending order, when a key is `_score`. */
@@ -32,32 +32,34 @@ export function* collectSorted(work: SortedLeaf, top: TopSorted): Steps {
   const keys = work.keys.map((key) =>
     key.source.kind === "score" ? scoreKey(scoreOf as (doc: number) => number) : leafKey(leaf, key),
   );
-  const blocks = Math.ceil(leaf.docCount / BLOCK);
-  const backwards = scoreOf === null && startsAtEnd(keys, work.keys, blocks);
-  for (let i = 0; i < blocks; i++) {
-    if (i % BLOCKS_PER_STEP === BLOCKS_PER_STEP - 1) yield;
-    const block = backwards ? blocks - 1 - i : i;
-    const window = enterable(keys[0], work.keys[0].order.descending, top);
-    const ranks = keys[0].blocks;
-    if (ranks !== null && (ranks.min(block) > window.high || ranks.max(block) < window.low)) continue;
+  const { descending } = work.keys[0].order;
+  const ranks = keys[0].blocks;
+  const nextBlock = blocksOf(work, keys);
+  for (let block = nextBlock(), met = 1; block >= 0; block = nextBlock(), met++) {
+    if (met % BLOCKS_PER_STEP === 0) yield;
+    const window = enterable(keys[0], descending, top);
+    if (ranks !== null && scoreOf === null) {
+      const [worst, best] = [ranks.min(block), ranks.max(block)];
+      // The best blocks come first: what is behind cannot enter either.
+      if (descending ? best < window.low : worst > window.high) return;
+      if (worst > window.high || best < window.low) continue;
+    }
     collectBlock(work, { keys, block, bits }, top, window);
   }
 }
 
-function scoreKey(scoreOf: (doc: number) => number): LeafKey {
-  return { value: scoreOf, rank: scoreOf, rankOf: Number, exact: true, blocks: null };
+/** Tells block after block, -1 at the end: as they lie when scores are asked for, else the best first. */
+function blocksOf({ leaf, scoreOf, keys: resolved }: SortedLeaf, keys: readonly LeafKey[]): () => number {
+  const blocks = Math.ceil(leaf.docCount / BLOCK_DOCS);
+  let next = 0;
+  if (scoreOf !== null) return () => (next < blocks ? next++ : -1);
+  const orders = resolved.map(({ order }) => order);
+  const best = new BestBlocks(keys, orders, blocks);
+  return () => best.next();
 }
 
-/**
- * Columns that ascend with the documents (time stamps) give their largest values first when read from the end. The first key
- * whose column can tell decides: among documents that tie by the keys before it, those come first.
- */
-function startsAtEnd(keys: readonly LeafKey[], resolved: readonly ResolvedKey[], blocks: number): boolean {
-  const telling = keys.findIndex((key) => key.blocks !== null);
-  const ranks = telling < 0 ? null : keys[telling].blocks;
-  if (ranks === null || blocks === 0) return false;
-  const [first, last] = [ranks.max(0), ranks.max(blocks - 1)];
-  return resolved[telling].order.descending ? last > first : last < first;
+function scoreKey(scoreOf: (doc: number) => number): LeafKey {
+  return { value: scoreOf, rank: scoreOf, rankOf: Number, exact: true, blocks: null, ranksAreValues: true };
 }
 
 function enterable(key: LeafKey, descending: boolean, top: TopSorted): Window {
@@ -84,12 +86,12 @@ function collectBlock(
 ): void {
   const { keys, block, bits } = part;
   const { leaf, reader } = work;
-  const end = Math.min((block + 1) * BLOCK, leaf.docCount);
+  const end = Math.min((block + 1) * BLOCK_DOCS, leaf.docCount);
   const descending = work.keys[0].order.descending;
   const primary = keys[0];
   let { low, high } = window;
   let rivals = bottomRanks(keys, top);
-  for (let doc = nextBit(bits, block * BLOCK); doc >= 0 && doc < end; doc = nextBit(bits, doc + 1)) {
+  for (let doc = nextBit(bits, block * BLOCK_DOCS); doc >= 0 && doc < end; doc = nextBit(bits, doc + 1)) {
     const rank = primary.rank(doc);
     if (rank < low || rank > high) continue;
     if (rivals !== null && rank === rivals[0] && losesTie(work.keys, keys, rivals, doc)) continue;

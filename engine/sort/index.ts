@@ -5,6 +5,7 @@
 export { assumedField } from "./assumed-field.js";
 export { collectSorted, type SortedLeaf } from "./collect-sorted.js";
 export { afterValue, checkSortable, fielddataDisabled, type ResolvedKey, resolveKeys, sortValue } from "./keys.js";
+export { bestLeavesFirst, mayEnter, type RankedLeaf } from "./leaf-order.js";
 export { fitsNumbers, longRow } from "./long-rows.js";
 export { shortestFloat } from "./shortest-float.js";
 export type { Comparable, SortedEntry } from "./sort-value.js";

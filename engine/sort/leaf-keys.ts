@@ -11,6 +11,9 @@ import { isSingle, type ResolvedKey, SHARD_DOC_SPAN } from "./keys.js";
 import { fitsNumbers, longRow, numberRow, rawReader } from "./long-rows.js";
 import type { Comparable } from "./sort-value.js";
 
+/** Documents of a block. */
+export const BLOCK_DOCS = 128;
+
 /** One sort key in one leaf. */
 export interface LeafKey {
   /** Comparable value of a document. */
@@ -23,6 +26,8 @@ export interface LeafKey {
   readonly exact: boolean;
   /** Ranks in blocks of 128 documents, where the column keeps them: no document of a block lies outside. */
   readonly blocks: { min(block: number): number; max(block: number): number } | null;
+  /** Whether ranks are the values themselves, to be compared between leaves. */
+  readonly ranksAreValues: boolean;
 }
 
 type FieldSource = ResolvedKey["source"] & { kind: "field" };
@@ -49,7 +54,14 @@ function docKey(leaf: LeafContext, unique: boolean): LeafKey {
     const doc = lastUpTo(segment, wanted);
     return doc >= 0 && segment.seqNo(doc) === wanted ? doc : doc + 0.5;
   };
-  return { value: (doc) => base + segment.seqNo(doc), rank: (doc) => doc, rankOf, exact: true, blocks: null };
+  return {
+    value: (doc) => base + segment.seqNo(doc),
+    rank: (doc) => doc,
+    rankOf,
+    exact: true,
+    blocks: null,
+    ranksAreValues: false,
+  };
 }
 
 /** Last document whose sequence number is not greater, -1: none. Documents ascend by them. */
@@ -76,7 +88,7 @@ function constantKey(missing: Comparable, resolved: ResolvedKey): LeafKey {
   const isTerm = missing instanceof Uint8Array || missing === null;
   const rankOf = (value: Comparable) => (value === null ? absent : isTerm ? 0 : Number(value));
   const rank = missing === null ? absent : rankOf(missing);
-  return { value: () => missing, rank: () => rank, rankOf, exact: !isTerm, blocks: null };
+  return { value: () => missing, rank: () => rank, rankOf, exact: !isTerm, blocks: null, ranksAreValues: false };
 }
 
 function termKey(
@@ -105,7 +117,7 @@ function termKey(
   const rank = (doc: number) => (has(doc) ? ordinals[offsets === null ? doc : row(doc)] : absent);
   const term = lastTerm(dictionary);
   const value = (doc: number) => (has(doc) ? term(ordinals[row(doc)]) : resolved.missing);
-  return { value, rank, rankOf, exact: true, blocks: null };
+  return { value, rank, rankOf, exact: true, blocks: null, ranksAreValues: false };
 }
 
 /** Documents that enter the list one after the other mostly have the same term: the same object then stands for it. */
@@ -151,6 +163,7 @@ function numberKey(column: Column & { kind: "long" | "double" }, resolved: Resol
     rankOf: numbers.rankOf,
     exact: numbers.exact,
     blocks: numberBlocks(column, absent, numbers.blockRank),
+    ranksAreValues: numbers.ranksAreValues,
   };
 }
 
@@ -168,7 +181,7 @@ function combinedKey(
     const combined = combine(column, doc, mode);
     return single ? Math.fround(Number(combined)) : combined;
   };
-  return { value, rank: (doc) => Number(value(doc)), rankOf: Number, exact: false, blocks: null };
+  return { value, rank: (doc) => Number(value(doc)), rankOf: Number, exact: false, blocks: null, ranksAreValues: true };
 }
 
 /** How the rows of a column are compared. */
@@ -179,6 +192,7 @@ interface RowRanks {
   readonly exact: boolean;
   /** Rank of a raw value of `blockMin` and `blockMax`. */
   blockRank(raw: number): number;
+  readonly ranksAreValues: boolean;
 }
 
 /** Values that numbers hold exactly are their own ranks. */
@@ -186,11 +200,12 @@ function valueRanks(column: Column & { kind: "long" | "double" }): RowRanks {
   if (column.kind === "double") {
     const { values } = column;
     const read = (row: number) => values[row];
-    return { value: read, rank: read, rankOf: Number, exact: true, blockRank: Number };
+    return { value: read, rank: read, rankOf: Number, exact: true, blockRank: Number, ranksAreValues: true };
   }
   const read = numberRow(column);
   const [base, step] = [Number(column.base), Number(column.step)];
-  return { value: read, rank: read, rankOf: Number, exact: true, blockRank: (raw) => base + raw * step };
+  const blockRank = (raw: number) => base + raw * step;
+  return { value: read, rank: read, rankOf: Number, exact: true, blockRank, ranksAreValues: true };
 }
 
 /**
@@ -208,7 +223,7 @@ function rawRanks(column: LongColumn): RowRanks {
     return Number(raw) + (exact && !onRow ? 0.5 : 0);
   };
   const value = (row: number) => longRow(column, row);
-  return { value, rank: rawReader(column), rankOf, exact, blockRank: Number };
+  return { value, rank: rawReader(column), rankOf, exact, blockRank: Number, ranksAreValues: false };
 }
 
 function numberBlocks(

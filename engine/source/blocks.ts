@@ -1,6 +1,7 @@
 /** Reading the raw stream of `_source` bytes through its packed blocks; shared by write buffer and segment. */
 import { CorruptionError, InternalError } from "../errors.js";
 import type { Storage } from "../store/storage.js";
+import { type UnpackedBlock, UnpackedBlocks } from "../store/unpacked-blocks.js";
 import { MAX_BLOCK } from "./source-format.js";
 
 /** Pairs (raw offset, packed offset) of blocks, one pair more for the end, and how to copy packed bytes out. */
@@ -9,12 +10,9 @@ export interface BlockList {
   copyPacked(from: number, into: Uint8Array): void;
 }
 
-/** Reads parts of the stream; keeps the block unpacked last, for reading in order, always in the same memory. */
+/** Reads parts of the stream. Blocks unpacked before may still be at hand (store/unpacked-blocks.ts). */
 export class BlockStream {
-  #block = -1;
-  #memory: Uint8Array = new Uint8Array(0);
-  #raw: Uint8Array = this.#memory;
-  #rawStart = 0;
+  readonly #keys = UnpackedBlocks.newKeys();
 
   constructor(
     readonly storage: Storage,
@@ -25,54 +23,54 @@ export class BlockStream {
   /** Raw bytes [from, to); may be a view that is valid until the next call. */
   view(from: number, to: number): Uint8Array {
     if (from === to) return new Uint8Array(0);
-    if (from >= this.#rawStart && to <= this.#rawStart + this.#raw.length) {
-      return this.#raw.subarray(from - this.#rawStart, to - this.#rawStart);
-    }
     const offsets = this.list.offsets();
     let block = blockAt(offsets, from);
-    this.#unpack(offsets, block);
-    if (to <= this.#rawStart + this.#raw.length) {
-      return this.#raw.subarray(from - this.#rawStart, to - this.#rawStart);
-    }
+    const start = offsets[2 * block];
+    if (to <= offsets[2 * block + 2])
+      return this.#unpacked(offsets, block, to - start).subarray(from - start, to - start);
     const joined = new Uint8Array(to - from);
-    for (let at = from; at < to; at = this.#rawStart + this.#raw.length, block++) {
-      if (at > from) this.#unpack(offsets, block);
-      joined.set(this.#raw.subarray(at - this.#rawStart, to - this.#rawStart), at - from);
+    for (let at = from; at < to; block++) {
+      const [rawFrom, , rawTo] = offsets.subarray(2 * block, 2 * block + 3);
+      const end = Math.min(to, rawTo);
+      joined.set(this.#unpacked(offsets, block, end - rawFrom).subarray(at - rawFrom, end - rawFrom), at - from);
+      at = end;
     }
     return joined;
   }
 
-  #unpack(offsets: Float64Array, block: number): void {
-    if (block === this.#block) return;
-    const [rawFrom, packedFrom, rawTo, packedTo] = offsets.subarray(2 * block, 2 * block + 4);
-    const length = rawTo - rawFrom;
-    if (!(length > 0 && length <= MAX_BLOCK))
-      throw new InternalError(`${this.name}: source block ${block} of ${length} bytes`);
-    const { arena, scratch } = this.storage;
-    const packedLength = packedTo - packedFrom;
-    const packed = scratch.region("packed", MAX_BLOCK + 512);
-    this.list.copyPacked(packedFrom, arena.bytes(packed, packedLength));
-    const raw = packedLength === length ? packed : this.#decompress({ packed, packedLength, packedFrom }, length);
-    if (this.#memory.length < length) this.#memory = new Uint8Array(length);
-    this.#raw = this.#memory.subarray(0, length);
-    this.#raw.set(arena.bytes(raw, length));
-    this.#block = block;
-    this.#rawStart = rawFrom;
+  /**
+   * A block's bytes, `wanted` of them at least. No more are unpacked when the block is first looked at: a search shows one
+   * document of it. Who comes again will come more often.
+   */
+  #unpacked(offsets: Float64Array, block: number, wanted: number): Uint8Array {
+    const { unpacked } = this.storage;
+    const key = this.#keys + block;
+    const known = unpacked.get(key);
+    if (known !== undefined && known.length >= wanted) return known.buffer;
+    const size = offsets[2 * block + 2] - offsets[2 * block];
+    return this.#unpack(offsets, block, { key, size, wanted: known === undefined ? wanted : size }).buffer;
   }
 
-  /** Address of the unpacked bytes. */
-  #decompress(from: { packed: number; packedLength: number; packedFrom: number }, length: number): number {
-    const { kernels, scratch } = this.storage;
+  #unpack(offsets: Float64Array, block: number, into: { key: number; size: number; wanted: number }): UnpackedBlock {
+    const { size } = into;
+    if (!(size > 0 && size <= MAX_BLOCK))
+      throw new InternalError(`${this.name}: source block ${block} of ${size} bytes`);
+    const { arena, scratch, unpacked } = this.storage;
+    const packedFrom = offsets[2 * block + 1];
+    const packedLength = offsets[2 * block + 3] - packedFrom;
+    const packed = scratch.region("packed", MAX_BLOCK + 512);
+    this.list.copyPacked(packedFrom, arena.bytes(packed, packedLength));
+    if (packedLength === size) return unpacked.put(into.key, size, arena.bytes(packed, size));
     const raw = scratch.region("raw", MAX_BLOCK);
-    const size = kernels.lz4Decompress(from.packed, from.packedLength, raw, length);
-    if (size !== length)
-      throw new CorruptionError(`${this.name} (_source)`, from.packedFrom, `a block of ${length} bytes`, `${size}`);
-    return raw;
+    const length = this.storage.kernels.lz4DecompressPart(packed, packedLength, raw, size, into.wanted);
+    if (length < into.wanted)
+      throw new CorruptionError(`${this.name} (_source)`, packedFrom, `a block of ${size} bytes`, `${length}`);
+    return unpacked.put(into.key, size, arena.bytes(raw, length));
   }
 }
 
 /** Number of the block that holds this raw offset. */
-function blockAt(offsets: Float64Array, raw: number): number {
+export function blockAt(offsets: Float64Array, raw: number): number {
   let [low, high] = [0, offsets.length / 2 - 1];
   while (high - low > 1) {
     const middle = (low + high) >>> 1;

@@ -4,10 +4,13 @@ import {
   addToFilter,
   documentMask,
   FLAG_ASCENDING,
+  FLAG_SUCCESSORS,
   filterWords,
   firstSlot,
   IDS_PER_BLOCK,
+  isSuccessor,
   tableSlots,
+  UNFILTERED_SHARE,
 } from "./id-format.js";
 import { fingerprintOf, hashId } from "./id-key.js";
 
@@ -32,6 +35,9 @@ export class IdWriter {
   #flushed = 0;
   #doc = 0;
   #ascending = true;
+  /** Ids that are successors; how many of them since the last entry was written. */
+  #successors = 0;
+  #run = 0;
 
   constructor(sink: SectionSink, docs: number) {
     this.#sink = sink;
@@ -49,33 +55,52 @@ export class IdWriter {
     const doc = this.#doc++;
     this.#hashes[doc] = hashId(bytes, from, to);
     this.#fingerprints[doc] = fingerprintOf(this.#hashes[doc], length);
-    if (this.#filled + length + 4 > BUFFER_BYTES) this.#flush();
+    if (this.#filled + length + 8 > BUFFER_BYTES) this.#flush();
     const common = this.#sharedWithLast(bytes, from, to);
     const first = doc % IDS_PER_BLOCK === 0;
+    const successor = doc > 0 && isSuccessor(this.#last, this.#lastLength, bytes, from, to);
+    if (successor) this.#successors++;
+    if (first || !successor) this.#endRun();
     if (first) this.#offsets[doc / IDS_PER_BLOCK] = this.#flushed + this.#filled;
+    if (successor && !first) {
+      this.#run++;
+      for (let at = common; at < length; at++) this.#last[at] = bytes[from + at];
+      return;
+    }
     const shared = first ? 0 : common;
-    this.#varint(shared);
+    this.#varint(1 + shared);
     this.#varint(length - shared);
     for (let at = from + shared; at < to; at++) this.#buffer[this.#filled++] = bytes[at];
     for (let at = common; at < length; at++) this.#last[at] = bytes[from + at];
     this.#lastLength = length;
   }
 
-  /** Ends idData and writes idBlocks, idTable where needed, and idFilter. */
+  /** Ends idData and writes idBlocks, and idTable and idFilter where needed. */
   finish(): void {
     for (const step = this.finishing(); !step.next().done; );
   }
 
   /** The same, yielding after some thousand documents. */
   *finishing(): Generator<void, void> {
+    this.#endRun();
     this.#flush();
     this.#sink.end();
     if (this.#doc !== this.#docs) throw new InternalError(`${this.#doc} ids of ${this.#docs} documents`);
     this.#offsets[this.#offsets.length - 1] = this.#flushed;
-    const header = Uint32Array.of(this.#docs, this.#ascending ? FLAG_ASCENDING : 0);
+    const flags = FLAG_SUCCESSORS | (this.#ascending ? FLAG_ASCENDING : 0);
+    const header = Uint32Array.of(this.#docs, flags);
     this.#section(SectionKind.idBlocks, header, this.#offsets);
     if (!this.#ascending) this.#section(SectionKind.idTable, yield* this.#table());
-    this.#section(SectionKind.idFilter, yield* this.#filter());
+    const filtered = !this.#ascending || this.#successors < UNFILTERED_SHARE * this.#docs;
+    if (filtered) this.#section(SectionKind.idFilter, yield* this.#filter());
+  }
+
+  /** Writes the run of successors. */
+  #endRun(): void {
+    if (this.#run === 0) return;
+    this.#varint(0);
+    this.#varint(this.#run);
+    this.#run = 0;
   }
 
   /** Length of the prefix shared with the id before; also notices when ids don't ascend. */

@@ -32,8 +32,8 @@ describe("ids of a segment", () => {
   it("lie in the bytes that the format's comment shows", () => {
     const sink = new MemorySink();
     write(sink, ["a1", "a2"]);
-    expect(sink.hex(SectionKind.idData, NO_FIELD)).toBe(hex("00 02 61 31 01 01 32"));
-    expect(sink.hex(SectionKind.idBlocks, NO_FIELD)).toBe(hex("02000000 01000000 00000000 07000000"));
+    expect(sink.hex(SectionKind.idData, NO_FIELD)).toBe(hex("01 02 61 31 02 01 32"));
+    expect(sink.hex(SectionKind.idBlocks, NO_FIELD)).toBe(hex("02000000 03000000 00000000 07000000"));
     expect(sink.sections.has(`${SectionKind.idTable}/${NO_FIELD}`)).toBe(false);
   });
 
@@ -76,6 +76,41 @@ describe("ids of a segment", () => {
     for (let i = 0; i < 20_000; i++) if (reader.maybe(idKey(`other-${i}`))) passed++;
     expect(passed).toBeLessThan(20_000 * 0.03);
     expect(ids.every((id) => reader.maybe(idKey(id)))).toBe(true);
+  });
+
+  it("that count up take less than a byte each and no filter, and are found", () => {
+    const random = chance();
+    const storage = testStorage();
+    const digits = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+    const idOf = (n: number) => `prefix${[18, 12, 6, 0].map((shift) => digits[(n >> shift) & 63]).join("")}`;
+    const ids: string[] = [];
+    // Now and then one is left out, as when others write too.
+    for (let n = 64 ** 3 - 3000; ids.length < 6000; n += random(50) === 0 ? 1 + random(3) : 1) ids.push(idOf(n));
+    const { file, reader } = reopen(storage, ids);
+    expect(file.sectionSize(SectionKind.idData, NO_FIELD)).toBeLessThan(ids.length);
+    expect(file.sectionSize(SectionKind.idFilter, NO_FIELD)).toBe(-1);
+    expect(ids.map((_, doc) => reader.id(doc))).toEqual(ids);
+    for (let i = 0; i < 2000; i++) {
+      const doc = random(ids.length);
+      expect(reader.find(idKey(ids[doc])), random.label).toBe(doc);
+    }
+    expect(["a", "prefix", "prefixzzzz", `${ids[7]}0`, "é"].map((id) => reader.find(idKey(id)))).toEqual([
+      -1, -1, -1, -1, -1,
+    ]);
+    expect(reader.maybe(idKey("prefixzzzz"))).toBe(false);
+  });
+
+  it("are the successors of others in any place and of any form (random)", () => {
+    const random = chance();
+    const storage = testStorage();
+    const forms = ["-", "z", "zz", "zzz", "zzzz", "azzz", "a-zz", "é---", "a b-", "----", "---0", "--zz"];
+    const ids = Array.from({ length: 3000 }, () => forms[random(forms.length)] + forms[random(forms.length)]);
+    const { reader } = reopen(storage, ids);
+    expect(
+      ids.map((_, doc) => reader.id(doc)),
+      random.label,
+    ).toEqual(ids);
+    for (const id of new Set(ids)) expect(reader.find(idKey(id)), random.label).toBe(ids.lastIndexOf(id));
   });
 
   it("may be none", () => {

@@ -1,5 +1,5 @@
 /**
- * One number per document, packed: sequence numbers, versions, primary terms, source lengths. Value of document d =
+ * One number per document, packed: sequence numbers, versions, primary terms, source lengths; or per value of a field. Value of document d =
  * base + slope * d + row[d]. One section:
  *
  *   offset  bytes          name   meaning
@@ -19,8 +19,14 @@ const HEADER_BYTES = 64;
 
 type Rows = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Writes whole numbers up to 2^53. `slope` 1: meant for numbers that count up. */
-export function writeNumbers(sink: SectionSink, kind: SectionKind, values: ArrayLike<number>, slope: 0 | 1): void {
+/** Writes whole numbers up to 2^53, of the segment or a field. `slope` 1: meant for numbers that count up. */
+export function writeNumbers(
+  sink: SectionSink,
+  kind: SectionKind,
+  values: ArrayLike<number>,
+  slope: 0 | 1,
+  field = NO_FIELD,
+): void {
   const count = values.length;
   let [min, max] = [Infinity, -Infinity];
   for (let doc = 0; doc < count; doc++) {
@@ -36,7 +42,7 @@ export function writeNumbers(sink: SectionSink, kind: SectionKind, values: Array
   view.setUint32(8, count, true);
   header[12] = width;
   header[13] = slope;
-  sink.begin(kind, NO_FIELD);
+  sink.begin(kind, field);
   sink.append(header);
   if (width > 0) {
     const rows = makeRows(new ArrayBuffer(width * count), 0, width, count);
@@ -53,8 +59,8 @@ export class Numbers {
   readonly #slope: number;
   readonly count: number;
 
-  constructor(source: SectionSource, arena: Arena, kind: SectionKind) {
-    const extent = source.pin(kind, NO_FIELD);
+  constructor(source: SectionSource, arena: Arena, kind: SectionKind, field = NO_FIELD) {
+    const extent = source.pin(kind, field);
     if (extent === null) {
       [this.#rows, this.#base, this.#slope, this.count] = [null, 0, 0, 0];
       return;

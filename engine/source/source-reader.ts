@@ -1,19 +1,28 @@
 import { InternalError } from "../errors.js";
 import { NO_FIELD, SectionKind, type SectionSource } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
-import { BlockStream } from "./blocks.js";
+import { assemble, readHead } from "./assemble.js";
+import { BlockStream, blockAt } from "./blocks.js";
+import { ByteOutput } from "./byte-output.js";
+import type { DocumentValues } from "./document-values.js";
 import { Numbers } from "./numbers.js";
-import { BLOCKS_HEADER, DOCS_PER_GROUP } from "./source-format.js";
+import { SourceShapes } from "./shape-section.js";
+import { BLOCKS_HEADER, DOCS_PER_GROUP, WHOLE } from "./source-format.js";
+
+/** Where documents are put together; one of a thread, because it is copied from at once. */
+const output = new ByteOutput();
 
 /** Finds the raw bytes of documents. Holds views of the arena: valid while the segment is in use. */
 export class SourceReader {
   readonly docs: number;
   /** Pairs of raw and packed offset. */
   readonly blocks: Float64Array;
+  readonly shapes: SourceShapes;
   readonly #groups: Float64Array;
   readonly #lengths: Numbers;
   readonly #stream: BlockStream;
   readonly #source: SectionSource;
+  readonly #name: string;
 
   constructor(source: SectionSource, storage: Storage, name: string) {
     const extent = source.pin(SectionKind.sourceBlocks, NO_FIELD);
@@ -22,8 +31,10 @@ export class SourceReader {
     const end = BLOCKS_HEADER + 2 * (table[1] + 1);
     this.docs = table[0];
     this.blocks = table.subarray(BLOCKS_HEADER, end);
+    this.shapes = new SourceShapes(source, storage, name);
     this.#groups = table.subarray(end);
     this.#source = source;
+    this.#name = name;
     this.#lengths = new Numbers(source, storage.arena, SectionKind.sourceLengths);
     this.#stream = new BlockStream(storage, name, {
       offsets: () => this.blocks,
@@ -31,18 +42,31 @@ export class SourceReader {
     });
   }
 
-  /** Bytes of a document. */
+  /** A copy of a document, as it was written; `values` are those of this document. */
+  document(doc: number, values: DocumentValues): Uint8Array {
+    const start = this.start(doc);
+    const record = this.#stream.view(start, start + this.length(doc));
+    const base = this.#baseAt(start);
+    if (base === WHOLE) return record.slice();
+    const { shape, next } = readHead(record);
+    if (shape === 0) return record.slice(next);
+    output.at = 0;
+    assemble(this.shapes.shape(base + shape - 1), record, next, values, output, this.#name);
+    return output.bytes.slice(0, output.at);
+  }
+
+  /** Bytes of a document's record. */
   length(doc: number): number {
     return this.#lengths.get(doc);
   }
 
-  /** A document's bytes: a view that may be valid until the next call only. */
-  view(doc: number): Uint8Array {
+  /** A document's record: a view that may be valid until the next call only. */
+  record(doc: number): Uint8Array {
     const from = this.start(doc);
     return this.#stream.view(from, from + this.length(doc));
   }
 
-  /** Raw offset of a document. */
+  /** Raw offset of a document's record. */
   start(doc: number): number {
     const group = Math.floor(doc / DOCS_PER_GROUP);
     let start = this.#groups[group];
@@ -53,5 +77,10 @@ export class SourceReader {
   /** Packed bytes [from, from + length) as they lie in the file. */
   packed(from: number, length: number): Uint8Array {
     return this.#source.read(SectionKind.sourceData, NO_FIELD, from, length);
+  }
+
+  #baseAt(start: number): number {
+    const { runs } = this.shapes;
+    return runs.length === 1 ? runs[0].base : this.shapes.baseOf(blockAt(this.blocks, start));
   }
 }

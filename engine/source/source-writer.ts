@@ -4,14 +4,15 @@ import { Growing } from "../store/growing.js";
 import { NO_FIELD, SectionKind, type SectionSink } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
 import { writeNumbers } from "./numbers.js";
+import { type Run, writeShapes } from "./shape-section.js";
 import { BLOCKS_HEADER, DOCS_PER_GROUP, MAX_BLOCK, TARGET_BLOCK } from "./source-format.js";
 
 /**
- * Packs the documents of a write buffer or a merge. Packed blocks go to `emit` as they are full (the bytes are valid
+ * Packs the records of a write buffer or a merge. Packed blocks go to `emit` as they are full (the bytes are valid
  * during the call); what is small is kept and written by `finish`. `close()` gives memory back.
  */
 export class SourceWriter {
-  /** Raw offsets of documents, and of the end. */
+  /** Raw offsets of records, and of the end. */
   readonly starts: Growing<"f64">;
   /** Raw and packed offset of each finished block, then of the end. */
   readonly blocks: Growing<"f64">;
@@ -22,6 +23,8 @@ export class SourceWriter {
   rawBytes = 0;
   packedBytes = 0;
   #buffers = 0;
+  /** Which base the blocks so far have. */
+  readonly #runs: Run[] = [];
 
   constructor(
     readonly storage: Storage,
@@ -40,7 +43,7 @@ export class SourceWriter {
     return this.#buffers + this.starts.bytes + this.blocks.bytes;
   }
 
-  /** Adds the next document's bytes. */
+  /** Adds the next document's record, of base 0. */
   add(source: Uint8Array): void {
     const { u8 } = this.storage.arena;
     if (this.pending > 0 && this.pending + source.length > MAX_BLOCK) this.endBlock();
@@ -59,14 +62,29 @@ export class SourceWriter {
     if (this.pending >= TARGET_BLOCK || from > 0) this.endBlock();
   }
 
-  /** Adds a packed block as it is, with the lengths of the whole documents in it. The pending block must be ended. */
-  addBlock(packed: Uint8Array, lengths: readonly number[]): void {
+  /**
+   * Where the next record may be written, if it has at most so many bytes (16 more may be overwritten); 0: give it to
+   * `add`. Nothing is added until `commit` says how many bytes it has.
+   */
+  reserve(bytes: number): number {
+    return this.pending + bytes > MAX_BLOCK ? 0 : this.pendingAddress + this.pending;
+  }
+
+  commit(bytes: number): void {
+    this.pending += bytes;
+    this.rawBytes += bytes;
+    this.starts.push(this.rawBytes);
+    if (this.pending >= TARGET_BLOCK) this.endBlock();
+  }
+
+  /** Adds a packed block as it is, with the lengths of the whole records in it. The pending block must be ended. */
+  addBlock(packed: Uint8Array, lengths: readonly number[], base: number): void {
     if (this.pending > 0) throw new InternalError("a packed block is added while another is being filled");
     for (const length of lengths) {
       this.rawBytes += length;
       this.starts.push(this.rawBytes);
     }
-    this.#emitBlock(packed);
+    this.#emitBlock(packed, base);
   }
 
   /** Packs what is pending. */
@@ -79,11 +97,11 @@ export class SourceWriter {
     const size = kernels.lz4Compress(this.pendingAddress, this.pending, out, table);
     const packed = size < this.pending ? arena.bytes(out, size) : arena.bytes(this.pendingAddress, this.pending);
     this.pending = 0;
-    this.#emitBlock(packed);
+    this.#emitBlock(packed, 0);
   }
 
-  /** Writes sourceLengths and sourceBlocks; everything must have been emitted (`endBlock`). */
-  finish(sink: SectionSink): void {
+  /** Writes the sections beside the data; everything must have been emitted (`endBlock`). `shapes`: encoded ones. */
+  finish(sink: SectionSink, shapes: readonly Uint8Array[]): void {
     if (this.pending > 0) throw new InternalError("the last block is not packed");
     const starts = this.starts.filled();
     const docs = starts.length - 1;
@@ -102,6 +120,7 @@ export class SourceWriter {
     sink.begin(SectionKind.sourceBlocks, NO_FIELD);
     sink.append(new Uint8Array(table.buffer));
     sink.end();
+    writeShapes(sink, this.storage, this.#runs, shapes);
   }
 
   close(): void {
@@ -112,7 +131,8 @@ export class SourceWriter {
     this.blocks.close();
   }
 
-  #emitBlock(packed: Uint8Array): void {
+  #emitBlock(packed: Uint8Array, base: number): void {
+    if (this.#runs.at(-1)?.base !== base) this.#runs.push({ block: this.blocks.length / 2 - 1, base });
     this.emit(packed);
     this.packedBytes += packed.length;
     this.blocks.push(this.rawBytes);

@@ -60,7 +60,7 @@ describe("Arena", () => {
 
   it("serves two views of the same memory, as workers have them", () => {
     const arena = Arena.create(1 << 20);
-    const other = Arena.attach(arena.memory);
+    const other = Arena.attach(arena.memory, 1);
     const a = arena.alloc(ARENA_PAGE);
     const b = other.alloc(ARENA_PAGE);
     expect(b).not.toBe(a);
@@ -68,6 +68,38 @@ describe("Arena", () => {
     expect(other.u8[b]).toBe(7);
     other.free(a);
     expect(arena.used).toBe(other.used);
+  });
+
+  it("gives a number to one living thread at a time", () => {
+    const arena = Arena.create(1 << 20);
+    Arena.attach(arena.memory, 31);
+    expect(() => Arena.attach(arena.memory, 31)).toThrow(/as number 31/);
+    for (const wrong of [0, 32, -1, 1.5]) expect(() => Arena.attach(arena.memory, wrong)).toThrow(/from 1 to 31/);
+    arena.detach(31);
+    Arena.attach(arena.memory, 31);
+    const memory = new WebAssembly.Memory({ initial: 8, maximum: 8, shared: true });
+    expect(() => Arena.attach(memory, 1)).toThrow(/not an arena/);
+  });
+
+  it("frees what a dead thread has left, but not what it freed or handed over", () => {
+    const arena = Arena.create(1 << 20);
+    const used = arena.used;
+    const dead = Arena.attach(arena.memory, 2);
+    const living = Arena.attach(arena.memory, 3);
+    dead.alloc(5 * ARENA_PAGE);
+    dead.free(dead.alloc(ARENA_PAGE));
+    const mine = living.alloc(2 * ARENA_PAGE);
+    const handedOver = dead.alloc(3 * ARENA_PAGE);
+    dead.handOver(handedOver);
+    dead.alloc(1);
+    expect(arena.reclaim(2)).toBe(6 * ARENA_PAGE);
+    expect(arena.reclaim(2)).toBe(0);
+    expect(arena.used).toBe(used + 5 * ARENA_PAGE);
+    expect([arena.sizeOf(mine), arena.sizeOf(handedOver)]).toEqual([2 * ARENA_PAGE, 3 * ARENA_PAGE]);
+    arena.free(mine);
+    arena.free(handedOver);
+    expect(() => arena.reclaim(0)).toThrow(/reclaimed/);
+    expect(arena.used).toBe(used);
   });
 
   it("never overlaps two allocations (random sizes)", () => {

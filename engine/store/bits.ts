@@ -1,8 +1,23 @@
-/** Bitsets over documents: bit i of 32-bit word w stands for document 32 * w + i. */
+/**
+ * Bitsets over documents: bit i of 32-bit word w stands for document 32 * w + i. They lie in memory that threads can
+ * share: posted to another thread, a bitset is not copied.
+ */
 
 /** Number of 32-bit words of a bitset of `count` bits. */
 export function bitWords(count: number): number {
   return (count + 31) >>> 5;
+}
+
+/** A bitset of this many words, all zero, that threads can share. Every bitset that readers are given is made here. */
+export function sharedWords(words: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(4 * words));
+}
+
+/** A copy of its own, shareable too (`slice` would give one that is not). */
+export function copyBits(bits: Uint32Array): Uint32Array {
+  const copy = sharedWords(bits.length);
+  copy.set(bits);
+  return copy;
 }
 
 /** Whether bit `index` is set; null: all are. */
@@ -20,7 +35,7 @@ export function clearBit(bits: Uint32Array, index: number): void {
 
 /** A bitset with the first `count` bits set. */
 export function allSet(count: number): Uint32Array {
-  const bits = new Uint32Array(bitWords(count)).fill(0xffffffff);
+  const bits = sharedWords(bitWords(count)).fill(0xffffffff);
   if (count % 32 !== 0) bits[bits.length - 1] = 2 ** (count % 32) - 1;
   return bits;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BlockCache, SLOT_BYTES } from "./block-cache.js";
+import { BlockCache, cacheStatistics, SLOT_BYTES } from "./block-cache.js";
 
 const piece = (byte: number, length = 100) => new Uint8Array(length).fill(byte);
 
@@ -24,6 +24,20 @@ describe("the cache of cold blocks", () => {
     expect(cache.get(1)).toEqual(piece(1));
     expect(cache.get(3)).toEqual(piece(3));
     expect(cache.bytes).toBe(cache.limitBytes);
+  });
+
+  it("counts what was there and what was not, where others can read it", () => {
+    const counters = new Float64Array(3);
+    const cache = new BlockCache(4 * SLOT_BYTES, counters);
+    cache.get(1);
+    cache.put(1, piece(1));
+    cache.put(2, piece(2));
+    cache.get(1);
+    cache.get(1);
+    expect(cache.statistics).toEqual({ bytes: 2 * SLOT_BYTES, hits: 2, misses: 1 });
+    expect(cacheStatistics(counters)).toEqual(cache.statistics);
+    expect(cache.clear()).toBe(2 * SLOT_BYTES);
+    expect(cache.statistics).toEqual({ bytes: 0, hits: 2, misses: 1 });
   });
 
   it("takes a newer piece of the same key", () => {

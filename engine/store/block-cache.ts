@@ -2,11 +2,31 @@
  * A bounded cache of checked pieces of cold sections (`_source`, ids, vectors), outside the arena. Pieces lie in slots
  * of slabs that are allocated as needed and never given back: a buffer per piece would make V8 collect garbage for
  * external memory every few dozen searches (seen: a mark-compact every 0.1 s). A Map keeps the order of last use.
+ * Every thread has a cache of its own.
  */
 
 /** Largest piece. */
 export const SLOT_BYTES = 16 * 1024;
 const SLOTS_PER_SLAB = 64;
+
+/** What a cache tells. */
+export interface CacheStatistics {
+  /** Of slots that hold pieces. */
+  readonly bytes: number;
+  /** Pieces asked for that were there, and that were not. */
+  readonly hits: number;
+  readonly misses: number;
+}
+
+/** Where `counters` has what. */
+const BYTES = 0;
+const HITS = 1;
+const MISSES = 2;
+
+/** The statistics in a cache's counters. */
+export function cacheStatistics(counters: Float64Array): CacheStatistics {
+  return { bytes: counters[BYTES], hits: counters[HITS], misses: counters[MISSES] };
+}
 
 /** Pieces by key (file and place). */
 export class BlockCache {
@@ -16,18 +36,27 @@ export class BlockCache {
   readonly #slots: number;
   #used = 0;
 
-  constructor(readonly limitBytes: number) {
+  constructor(
+    readonly limitBytes: number,
+    /** Three numbers that are kept up to date; in the arena where other threads should see them. */
+    private readonly counters: Float64Array = new Float64Array(3),
+  ) {
     this.#slots = Math.floor(limitBytes / SLOT_BYTES);
   }
 
   /** Bytes of slots that hold pieces. */
   get bytes(): number {
-    return this.#entries.size * SLOT_BYTES;
+    return this.counters[BYTES];
+  }
+
+  get statistics(): CacheStatistics {
+    return cacheStatistics(this.counters);
   }
 
   /** A view, valid until the next `put` or `clear`. */
   get(key: number): Uint8Array | undefined {
     const entry = this.#entries.get(key);
+    this.counters[entry === undefined ? MISSES : HITS]++;
     if (entry === undefined) return undefined;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
@@ -41,6 +70,7 @@ export class BlockCache {
     this.#view(slot, bytes.length).set(bytes);
     this.#entries.delete(key);
     this.#entries.set(key, { slot, length: bytes.length });
+    this.counters[BYTES] = this.#entries.size * SLOT_BYTES;
   }
 
   /** Drops everything, memory included; returns how many bytes that were. */
@@ -49,6 +79,7 @@ export class BlockCache {
     this.#entries.clear();
     this.#slabs.length = 0;
     this.#used = 0;
+    this.counters[BYTES] = 0;
     return bytes;
   }
 

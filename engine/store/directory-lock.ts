@@ -45,13 +45,13 @@ function isHeld(content: string): boolean {
 
 /**
  * Takes the folder for this process; returns how to give it back. Throws `data_folder_locked`, which names the holder
- * and the folder.
+ * and the folder, and `io` with the system's `errno` when the folder can't be written.
  */
 export function lockDirectory(folder: string): () => void {
   const lock = path.join(folder, LOCK_NAME);
   const mine = `${process.pid} ${startTime(process.pid)}\n`;
   const temporary = path.join(folder, `${LOCK_NAME}.${process.pid}.${process.hrtime.bigint()}`);
-  fs.writeFileSync(temporary, mine, { mode: 0o600 });
+  writeLock(folder, temporary, mine);
   try {
     // Two tries: a stale lock is removed once; whoever is faster after that is a live holder.
     if (!tryLink(temporary, lock)) {
@@ -64,6 +64,23 @@ export function lockDirectory(folder: string): () => void {
   return () => {
     if (readIfThere(lock) === mine) fs.rmSync(lock, { force: true });
   };
+}
+
+/** Throws `data_folder_locked` when a process has the folder; takes nothing, so one may come later. */
+export function checkUnlocked(folder: string): void {
+  const found = readIfThere(path.join(folder, LOCK_NAME));
+  if (found !== undefined && isHeld(found)) throw locked(folder, found);
+}
+
+function writeLock(folder: string, file: string, content: string): void {
+  try {
+    fs.writeFileSync(file, content, { mode: 0o600 });
+  } catch (error) {
+    const { code = "unknown", message } = error as NodeJS.ErrnoException;
+    const reason = /^\w+: ([^,]*)/.exec(message)?.[1] ?? message;
+    const text = `the data folder ${path.resolve(folder)} can't be written: ${reason} (${code})`;
+    throw new EngineError("io", text, { folder, errno: code }, { cause: error });
+  }
 }
 
 function tryLink(from: string, to: string): boolean {

@@ -17,6 +17,9 @@ export interface FileHandle {
   readAt(into: Uint8Array, position: number): number;
   /** Writes all bytes at `position`, extending the file. */
   writeAt(bytes: Uint8Array, position: number): void;
+  /** Both without blocking this thread, for copying much; files that lack them are read and written as above. */
+  readAtAsync?(into: Uint8Array, position: number): Promise<number>;
+  writeAtAsync?(bytes: Uint8Array, position: number): Promise<void>;
   /** Writes the parts one after the other from `position`, with as few system calls as can be. */
   writev(parts: readonly Uint8Array[], position: number): void;
   truncate(length: number): void;
@@ -51,7 +54,10 @@ export interface Files {
   unlink(path: string): void;
   /** Removes a folder with all that is in it. */
   removeTree(folder: string): void;
+  /** Makes the names in a folder durable. */
   syncDirectory(folder: string): void;
+  /** The same without blocking this thread. */
+  syncDirectoryAsync(folder: string): Promise<void>;
 }
 
 const FLAGS: Record<OpenMode, string> = { read: "r", update: "r+", create: "w+", exclusive: "wx+" };
@@ -86,6 +92,24 @@ class NodeFile implements FileHandle {
       let done = 0;
       while (done < bytes.length) done += fs.writeSync(this.#fd, bytes, done, bytes.length - done, position + done);
     });
+  }
+
+  async readAtAsync(into: Uint8Array, position: number): Promise<number> {
+    let done = 0;
+    while (done < into.length) {
+      const count = await attemptAsync("read", this.path, () =>
+        readPiece(this.#fd, into.subarray(done), position + done),
+      );
+      if (count === 0) break;
+      done += count;
+    }
+    return done;
+  }
+
+  async writeAtAsync(bytes: Uint8Array, position: number): Promise<void> {
+    for (let done = 0; done < bytes.length; ) {
+      done += await attemptAsync("write", this.path, () => writePiece(this.#fd, bytes.subarray(done), position + done));
+    }
   }
 
   writev(parts: readonly Uint8Array[], position: number): void {
@@ -171,7 +195,40 @@ export const nodeFiles: Files = {
       }
     });
   },
+  async syncDirectoryAsync(folder) {
+    if (process.platform === "win32") return;
+    try {
+      const handle = await fs.promises.open(folder, "r");
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      throw failure("sync", folder, error);
+    }
+  },
 };
+
+function readPiece(fd: number, into: Uint8Array, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.read(fd, into, 0, into.length, position, (error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
+function writePiece(fd: number, bytes: Uint8Array, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fs.write(fd, bytes, 0, bytes.length, position, (error, count) => (error ? reject(error) : resolve(count)));
+  });
+}
+
+async function attemptAsync<T>(operation: string, file: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw failure(operation, file, error);
+  }
+}
 
 function attempt<T>(operation: string, file: string, action: () => T): T {
   try {

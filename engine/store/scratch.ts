@@ -6,9 +6,11 @@
 import type { Arena } from "./arena.js";
 
 /** What a region is for; two uses that overlap in time need two names. */
-export type ScratchRegion = "packed" | "raw" | "table" | "query" | "rows" | "crc" | "postings";
+export type ScratchRegion = "packed" | "raw" | "table" | "query" | "rows" | "crc" | "postings" | "text" | "chunks";
 
 export class Scratch {
+  /** Changes whenever a region is given back: what a user left in one may be gone. */
+  generation = 0;
   readonly #regions = new Map<ScratchRegion, { address: number; bytes: number }>();
 
   constructor(readonly arena: Arena) {}
@@ -23,6 +25,12 @@ export class Scratch {
     return address;
   }
 
+  /** Gives a region back that is larger than this: what was needed once need not be held for ever. */
+  trim(name: ScratchRegion, bytes: number): void {
+    const found = this.#regions.get(name);
+    if (found !== undefined && found.bytes > bytes) this.#free(name, found.address);
+  }
+
   /** Gives all regions back; whoever holds an address must ask anew. */
   release(): void {
     for (const [name, { address }] of this.#regions) this.#free(name, address);
@@ -30,6 +38,7 @@ export class Scratch {
 
   #free(name: ScratchRegion, address: number): void {
     this.#regions.delete(name);
+    this.generation++;
     this.arena.free(address);
   }
 }

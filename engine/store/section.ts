@@ -5,7 +5,8 @@
 
 /**
  * What a section holds. Numbers are on disk: never renumber, only append. Kinds below 16 belong to the segment, from
- * 16 to postings/ and text/, from 48 to columns/, from 64 to source/, from 80 to vectors/.
+ * 16 to postings/ and text/, from 48 to columns/, from 64 to source/, from 80 to vectors/, from
+ * 96 to trigrams/.
  */
 export const SectionKind = {
   segmentMeta: 1,
@@ -37,10 +38,18 @@ export const SectionKind = {
   sourceBlocks: 72,
   sourceLengths: 73,
   sourceData: 74,
+  sourceShapes: 75,
   vectorMeta: 80,
   vectorDocs: 81,
   vectorRows: 82,
   vectorMagnitudes: 83,
+  textData: 96,
+  textLengths: 97,
+  textDocs: 98,
+  textTable: 99,
+  gramIndex: 100,
+  gramData: 101,
+  gramLists: 102,
 } as const;
 
 export type SectionKind = (typeof SectionKind)[keyof typeof SectionKind];
@@ -76,4 +85,13 @@ export interface SectionSource {
   readInto(kind: SectionKind, field: number, offset: number, into: Uint8Array): void;
   /** Bytes of the section; -1: there is none. */
   sectionSize(kind: SectionKind, field: number): number;
+}
+
+/** Gives single cells of sections: where the section is loaded they are read there, else from the file through a cache. */
+export interface CellSource extends Pick<SectionSource, "readInto" | "sectionSize"> {
+  /**
+   * Address of the section in the arena, where it stays until the segment's use ends; 0: it is not there, `readInto`
+   * serves. A section that was read this way so often that loading it would have cost no more is loaded.
+   */
+  warm(kind: SectionKind, field: number): number;
 }

@@ -34,6 +34,20 @@ export function replaceFile(files: Files, file: string, payload: Uint8Array): vo
   files.syncDirectory(path.dirname(file));
 }
 
+/** The same without blocking this thread; durable when it resolves. One replacement of a file at a time. */
+export async function replaceFileAsync(files: Files, file: string, payload: Uint8Array): Promise<void> {
+  const temporary = file + TEMPORARY_SUFFIX;
+  const handle = files.open(temporary, "create");
+  try {
+    handle.writeAt(encodeSmallFile(payload), 0);
+    await handle.syncAsync();
+  } finally {
+    handle.close();
+  }
+  files.rename(temporary, file);
+  await files.syncDirectoryAsync(path.dirname(file));
+}
+
 /** The payload, checked; undefined when there is no such file. Throws CorruptionError. */
 export function readSmallFile(files: Files, file: string): Uint8Array | undefined {
   const status = files.stat(file);

@@ -8,6 +8,9 @@ import { Arena } from "./arena.js";
 import { type Files, nodeFiles } from "./files.js";
 import type { SectionKind, SectionSink } from "./section.js";
 import { createStorage, type Storage } from "./storage.js";
+import { type Chance, chanceOf, newSeed } from "./testing/chance.js";
+
+export type { Chance } from "./testing/chance.js";
 
 /** A fresh folder, removed when the test ends. */
 export function temporaryFolder(): string {
@@ -22,24 +25,9 @@ export function testStorage(arenaBytes = 64 * 2 ** 20, files: Files = nodeFiles)
   return createStorage(files, arena, loadKernels(arena.memory), { cacheBytes: 2 ** 20 });
 }
 
-/** A generator of whole numbers below n; the seed stands in the failure message of whoever uses `label`. */
-export interface Chance {
-  (n: number): number;
-  readonly label: string;
-}
-
 /** Random numbers from a seed: PINAKES_SEED, or a new one. */
 export function chance(): Chance {
-  const seed = Number(process.env.PINAKES_SEED ?? Math.floor(Math.random() * 2 ** 31));
-  let state = seed >>> 0;
-  // Mulberry32 (Tommy Ettinger, public domain).
-  const next = (n: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * n);
-  };
-  return Object.assign(next, { label: `PINAKES_SEED=${seed}` });
+  return chanceOf(newSeed());
 }
 
 /** Keeps sections in memory, to look at what was written. */

@@ -43,12 +43,20 @@ export interface EngineFixture {
   remove(): Promise<void>;
 }
 
-/** An engine in a new temporary folder; `warnings` gathers what it warns of. */
+/**
+ * An engine in a new temporary folder, without worker threads unless the options say so; `warnings` gathers what it warns of.
+ */
 export async function engineFixture(options: EngineOptions & { files?: Files } = {}): Promise<EngineFixture> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "pinakes-engine-"));
   const warnings: string[] = [];
   const open = (more: EngineOptions & { files?: Files } = {}) =>
-    openEngine(folder, { arenaBytes: TEST_ARENA_BYTES, warn: (text) => warnings.push(text), ...options, ...more });
+    openEngine(folder, {
+      arenaBytes: TEST_ARENA_BYTES,
+      workers: 0,
+      warn: (text) => warnings.push(text),
+      ...options,
+      ...more,
+    });
   const fixture: EngineFixture = {
     folder,
     engine: await open(),

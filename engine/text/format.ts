@@ -32,7 +32,8 @@
  *
  * norms: one byte per document, SmallFloat.intToByte4 of its length, 0 where it has none.
  *
- * fieldLengths: u8 width (1, 2 or 4), 15 zero, then one number of that width per document, 0 where it has none.
+ * fieldLengths: u8 width (1, 2 or 4), 15 zero, then one number of that width per document, 0 where it has none. Absent
+ * where norms say all lengths exactly (none is above 39).
  *
  * Example: the terms "ab" (document 3, once, at 7) and "abc" (documents 0 and 1, once each, at 1 and 2; data 5 bytes):
  * termIndex 02 00 00 00 01 00 00 00 0..0, 00 00 62 61 00 00 00 00 00 00 00 00 00 00 00 00;

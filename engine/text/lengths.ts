@@ -4,14 +4,18 @@ import type { Field } from "../mapping/field-table.js";
 import { SectionKind, type SectionSink, type SectionSource } from "../store/section.js";
 import type { Storage } from "../store/storage.js";
 import { LENGTHS_HEADER_BYTES } from "./format.js";
-import { normsOf } from "./norms.js";
+import { LONGEST_EXACT, normsOf, normToLength } from "./norms.js";
 
-/** Writes norms (if the field keeps them) and exact lengths; `lengths` has one number per document, 0: none. */
+/**
+ * Writes norms (if the field keeps them) and exact lengths, unless norms tell them; `lengths` has one number per
+ * document, 0: none.
+ */
 export function writeLengths(sink: SectionSink, field: Field, lengths: Uint32Array): void {
   let longest = 0;
   for (const length of lengths) if (length > longest) longest = length;
   if (longest === 0) return;
   if (field.norms) writeSection(sink, SectionKind.norms, field, normsOf(lengths));
+  if (field.norms && longest <= LONGEST_EXACT) return;
   const header = new Uint8Array(LENGTHS_HEADER_BYTES);
   header[0] = longest < 256 ? 1 : longest < 65_536 ? 2 : 4;
   const values = header[0] === 1 ? new Uint8Array(lengths) : header[0] === 2 ? new Uint16Array(lengths) : lengths;
@@ -36,7 +40,7 @@ export interface Lengths {
 /** Lengths of a field in a segment. */
 export function openLengths(source: SectionSource, storage: Storage, field: Field): Lengths {
   const extent = source.pin(SectionKind.fieldLengths, field.ordinal);
-  if (extent === null) return { get: () => 0 };
+  if (extent === null) return lengthsOfNorms(source, storage, field);
   const { u8, memory } = storage.arena;
   const at = extent.address + LENGTHS_HEADER_BYTES;
   const bytes = extent.length - LENGTHS_HEADER_BYTES;
@@ -45,6 +49,13 @@ export function openLengths(source: SectionSource, storage: Storage, field: Fiel
     throw new CorruptionError(`field lengths of "${field.path}"`, 0, "width 1, 2 or 4", `${u8[extent.address]}`);
   }
   return { get: (doc) => values[doc] };
+}
+
+function lengthsOfNorms(source: SectionSource, storage: Storage, field: Field): Lengths {
+  const norms = source.pin(SectionKind.norms, field.ordinal);
+  if (norms === null) return { get: () => 0 };
+  const { u8 } = storage.arena;
+  return { get: (doc) => normToLength(u8[norms.address + doc]) };
 }
 
 function viewOf(buffer: ArrayBufferLike, width: number, at: number, bytes: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lengthToNorm, normToLength } from "./norms.js";
+import { LONGEST_EXACT, lengthToNorm, normToLength } from "./norms.js";
 
 describe("one byte for a length", () => {
   it("is Lucene's SmallFloat.intToByte4", () => {
@@ -9,6 +9,12 @@ describe("one byte for a length", () => {
 
   it("every byte stands for a length that gives it again", () => {
     for (let norm = 0; norm < 256; norm++) expect(lengthToNorm(normToLength(norm))).toBe(norm);
+  });
+
+  it("says short lengths exactly, and no longer ones", () => {
+    const exact = Array.from({ length: LONGEST_EXACT + 3 }, (_, length) => normToLength(lengthToNorm(length)));
+    expect(exact.findIndex((length, i) => length !== i)).toBe(LONGEST_EXACT + 2);
+    expect(lengthToNorm(LONGEST_EXACT + 1)).toBe(lengthToNorm(LONGEST_EXACT + 2));
   });
 
   it("longer documents never get a smaller byte", () => {

@@ -1,5 +1,8 @@
 /** A document's length in one byte: Lucene's SmallFloat.intToByte4 (exact below 24, then three bits of mantissa). */
 
+/** Up to this length the byte says it exactly. */
+export const LONGEST_EXACT = 39;
+
 /** The byte of a length; lengths that fall between two bytes get the lower. */
 export function lengthToNorm(length: number): number {
   if (length < 24) return length;

@@ -18,6 +18,7 @@ export function testField(ordinal: number, type: FieldType): Field {
     positions: isText,
     norms: isText,
     column: isText ? null : "ordinals",
+    trigrams: false,
   };
 }
 

@@ -7,5 +7,11 @@ export function ensureFolder(files: Files, folder: string): void {
   const parent = path.dirname(folder);
   if (parent !== folder) ensureFolder(files, parent);
   files.makeDirectory(folder);
-  files.syncDirectory(parent);
+  try {
+    files.syncDirectory(parent);
+  } catch (error) {
+    // Whoever finds it would believe that its name is durable.
+    files.removeTree(folder);
+    throw error;
+  }
 }

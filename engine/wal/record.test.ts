@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeRecord, goodRecordLength, HEADER_BYTES, LogOp, type OperationMetadata, RecordBuffer } from "./record.js";
+import { MAX_OP } from "./control-record.js";
+import { decodeRecord, goodRecordLength, HEADER_BYTES, LogOp, type OperationMetadata } from "./record.js";
+import { RecordBuffer } from "./record-buffer.js";
 
+const CHECK = { seed: 0, maxOp: MAX_OP };
 const METADATA: OperationMetadata = { id: "a", version: 1, primaryTerm: 1, mappingVersion: 2, routing: undefined };
 
 function encode(sequence: number, metadata: OperationMetadata, payload: string): Buffer {
@@ -19,23 +22,34 @@ describe("a log record", () => {
 
   it("gives back what was written, whatever the lengths and characters", () => {
     const record = fc.record({
-      sequence: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+      gap: fc.nat({ max: 2 ** 50 }),
       id: fc.string({ unit: "grapheme", maxLength: 300 }),
       routing: fc.option(fc.string({ unit: "binary", maxLength: 60 }), { nil: undefined }),
       version: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
-      payload: fc.uint8Array({ maxLength: 400 }),
+      payload: fc.oneof(
+        { weight: 9, arbitrary: fc.uint8Array({ maxLength: 400 }) },
+        // Large enough to be written from where it is.
+        {
+          weight: 1,
+          arbitrary: fc.integer({ min: 16_000, max: 17_000 }).map((size) => new Uint8Array(size).fill(size)),
+        },
+      ),
     });
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 5 }), (records) => {
         const buffer = new RecordBuffer(16);
-        for (const { sequence, payload, ...rest } of records) {
+        for (const { gap, payload, ...rest } of records) {
+          const sequence = buffer.lastSequence + 1 + gap;
           const metadata = { ...rest, primaryTerm: 1, mappingVersion: 300 };
           buffer.appendOperation(LogOp.index, sequence, metadata, payload);
         }
         const bytes = Buffer.from(buffer.bytes());
+        expect(bytes.equals(Buffer.concat(buffer.parts()))).toBe(true);
         let at = 0;
-        for (const { sequence, payload, id, version, routing } of records) {
-          const length = goodRecordLength(bytes, at);
+        let sequence = -1;
+        for (const { gap, payload, id, version, routing } of records) {
+          sequence += 1 + gap;
+          const length = goodRecordLength(bytes, at, CHECK);
           expect(length).toBeGreaterThan(HEADER_BYTES);
           const found = decodeRecord(bytes, at);
           // Half of a surrogate pair has no UTF-8: it comes back as the replacement character.
@@ -48,7 +62,7 @@ describe("a log record", () => {
             primaryTerm: 1,
             mappingVersion: 300,
           });
-          expect(Buffer.from(found.payload)).toEqual(Buffer.from(payload));
+          expect(Buffer.from(found.payload).equals(payload)).toBe(true);
           at += length;
         }
         expect(at).toBe(bytes.length);
@@ -60,16 +74,45 @@ describe("a log record", () => {
     const bytes = encode(5, METADATA, '{"n":1}');
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       bytes[bit >> 3] ^= 1 << (bit & 7);
-      expect(goodRecordLength(bytes, 0), `bit ${bit}`).toBe(-1);
+      expect(goodRecordLength(bytes, 0, CHECK), `bit ${bit}`).toBe(-1);
       bytes[bit >> 3] ^= 1 << (bit & 7);
     }
-    expect(goodRecordLength(bytes, 0)).toBe(bytes.length);
+    expect(goodRecordLength(bytes, 0, CHECK)).toBe(bytes.length);
+  });
+
+  it("is refused in a file whose checksums begin elsewhere", () => {
+    const bytes = encode(5, METADATA, '{"n":1}');
+    expect(goodRecordLength(bytes, 0, { seed: 1, maxOp: MAX_OP })).toBe(-1);
+  });
+
+  it("is not appended after one with the same or a higher sequence", () => {
+    const buffer = new RecordBuffer(16);
+    buffer.begin(0, 7);
+    const add = (sequence: number) => buffer.appendOperation(LogOp.index, sequence, METADATA, Buffer.from("{}"));
+    expect(() => add(7)).toThrow("record 7 is appended to the log after record 7");
+    expect(buffer.length).toBe(0);
+    add(8);
+    expect(() => add(3)).toThrow(/after record 8/);
+    expect([buffer.records, buffer.firstSequence, buffer.lastSequence]).toEqual([1, 8, 8]);
+  });
+
+  it("is dropped, payload and all, when the buffer is rewound", () => {
+    const buffer = new RecordBuffer(16);
+    buffer.appendOperation(LogOp.index, 1, METADATA, Buffer.from("{}"));
+    const before = Buffer.from(buffer.bytes());
+    const mark = buffer.mark();
+    buffer.appendOperation(LogOp.index, 2, METADATA, Buffer.alloc(20_000, 120));
+    buffer.rewind(mark);
+    expect(buffer.length).toBe(before.length);
+    expect(Buffer.concat(buffer.parts())).toEqual(before);
+    buffer.appendOperation(LogOp.index, 2, METADATA, Buffer.from("{}"));
+    expect([buffer.records, buffer.lastSequence]).toEqual([2, 2]);
   });
 
   it("is refused when any of its bytes is missing", () => {
     const bytes = encode(5, METADATA, '{"n":1}');
     for (let length = 0; length < bytes.length; length++) {
-      expect(goodRecordLength(bytes.subarray(0, length), 0)).toBe(-1);
+      expect(goodRecordLength(bytes.subarray(0, length), 0, CHECK)).toBe(-1);
     }
   });
 });

@@ -30,7 +30,7 @@ export class CodeFolder {
     rmSync(join(this.root, path));
   }
 
-  /** Writes and indexes a file: functions `function name(` up to a line `}`, and one window for all of it. */
+  /** Writes and indexes a file: functions `function name(` up to a line `}`, routes `app.get("path"`, and one window for all of it. */
   add(path: string, text: string): void {
     this.write(path, text);
     this.index(path, text);
@@ -103,6 +103,12 @@ export class CodeFolder {
       const name = /^function (\w+)/.exec(line)?.[1];
       if (name !== undefined)
         add({ kind: "function", name, qualified_name: name, startLine: at + 1, endLine: lines.indexOf("}", at) + 1 });
+      const path = /^app\.get\("([^"]+)"/.exec(line)?.[1];
+      if (path !== undefined)
+        add({
+          ...{ kind: "route", name: `GET ${path}`, qualified_name: `GET ${path}` },
+          ...{ startLine: at + 1, endLine: at + 1 },
+        });
     });
   }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Matchable, score } from "./fake-query.js";
+import { linePatternsIn, linesWith, type Matchable, score, textOf } from "./fake-query.js";
 
 /** A document of the fake node. */
 export interface Stored {
@@ -12,8 +12,9 @@ interface SearchRequest {
   query?: Record<string, unknown>;
   from?: number;
   size?: number;
-  sort?: Record<string, "asc" | "desc" | { order: "asc" | "desc" }>[];
-  aggs?: Record<string, { terms: { field: string; size: number } }>;
+  sort?: (string | Record<string, "asc" | "desc" | { order: "asc" | "desc" }>)[];
+  ext?: unknown;
+  aggs?: Record<string, { terms: { field: string; size: number; order?: { uses: "desc" } } }>;
 }
 
 /** A node on a real port that holds documents in memory and answers the searches that the tools send, and no more. */
@@ -21,6 +22,8 @@ export class FakeNode {
   readonly indices = new Map<string, Map<string, Matchable>>();
   /** `METHOD path` of every request, in order. */
   readonly requests: string[] = [];
+  /** Whether it is a Pinakes node, which knows `matching_lines`. */
+  knowsLines = true;
   #server: Server | undefined;
 
   /** Starts listening; the address is its answer. */
@@ -28,8 +31,12 @@ export class FakeNode {
     this.#server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      this.requests.push(`${request.method} ${request.url}`);
-      const { status, body } = this.#answer(request.url ?? "", Buffer.concat(chunks).toString("utf8"));
+      const text = Buffer.concat(chunks).toString("utf8");
+      const { status, body } = this.answer(
+        request.method ?? "",
+        request.url ?? "",
+        text === "" ? {} : JSON.parse(text),
+      );
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
     await new Promise<void>((resolve) => this.#server?.listen(0, "127.0.0.1", resolve));
@@ -56,13 +63,17 @@ export class FakeNode {
     }
   }
 
-  #answer(url: string, body: string): { status: number; body: unknown } {
+  /** What it answers to a request. */
+  answer(method: string, url: string, body: unknown): { status: number; body: unknown } {
+    this.requests.push(`${method} ${url}`);
     const [, index, endpoint] = url.split("?")[0].split("/");
     if (endpoint === "_refresh") return { status: 200, body: { _shards: {} } };
     if (endpoint !== "_search") return error(400, "illegal_argument_exception", `the fake node has no ${url}`);
     const documents = this.indices.get(index);
     if (documents === undefined) return error(404, "index_not_found_exception", `no such index [${index}]`);
-    return { status: 200, body: search(documents, JSON.parse(body) as SearchRequest) };
+    if (!this.knowsLines && JSON.stringify(body).includes('"matching_lines"'))
+      return error(400, "parsing_exception", "unknown query [matching_lines]");
+    return { status: 200, body: search(documents, body as SearchRequest) };
   }
 }
 
@@ -77,14 +88,27 @@ function search(documents: ReadonlyMap<string, Matchable>, request: SearchReques
     .filter((hit) => hit._score >= 0)
     .sort((a, b) => compareBy(request.sort ?? [{ _score: "desc" }], a, b));
   const from = request.from ?? 0;
+  const page = hits
+    .slice(from, from + (request.size ?? 10))
+    .map((hit) => ({ ...hit, ...(request.ext === undefined ? {} : { matching_lines: linesOf(hit._source, query) }) }));
   const aggregations = Object.entries(request.aggs ?? {}).map(([name, { terms }]) => [
     name,
-    { buckets: buckets(hits, terms.field) },
+    { buckets: terms.order ? bucketsByUses(hits, terms.field) : buckets(hits, terms.field) },
   ]);
   return {
-    hits: { total: { value: hits.length, relation: "eq" }, hits: hits.slice(from, from + (request.size ?? 10)) },
+    hits: { total: { value: hits.length, relation: "eq" }, hits: page },
     ...(aggregations.length > 0 ? { aggregations: Object.fromEntries(aggregations) } : {}),
   };
+}
+
+function linesOf(source: Matchable, query: unknown): Record<string, unknown> {
+  const asked = linePatternsIn(query);
+  return Object.fromEntries(
+    [...new Set(asked.map(([field]) => field))].map((field) => {
+      const patterns = asked.filter(([other]) => other === field).map(([, pattern]) => pattern);
+      return [field, linesWith(textOf(source, field), patterns)];
+    }),
+  );
 }
 
 function compareBy(
@@ -93,6 +117,7 @@ function compareBy(
   b: Stored & { _score: number },
 ): number {
   for (const key of sort) {
+    if (typeof key === "string") continue;
     const [field, order] = Object.entries(key)[0];
     const descending = (typeof order === "string" ? order : order.order) === "desc";
     const [left, right] = [a, b].map((hit) => (field === "_score" ? hit._score : hit._source[field])) as [
@@ -102,6 +127,16 @@ function compareBy(
     if (left !== right) return left < right === descending ? 1 : -1;
   }
   return 0;
+}
+
+/** Uses are counted as code/uses.ts asks for them. */
+function bucketsByUses(hits: Stored[], field: string): { key: string; doc_count: number; uses: { value: number } }[] {
+  return buckets(hits, field)
+    .map((bucket) => {
+      const inside = hits.filter(({ _source }) => String(_source[field]) === bucket.key);
+      return { ...bucket, uses: { value: inside.flatMap(({ _source }) => _source.start_byte ?? []).length } };
+    })
+    .sort((a, b) => b.uses.value - a.uses.value || (a.key < b.key ? -1 : 1));
 }
 
 function buckets(hits: Stored[], field: string): { key: string; doc_count: number }[] {

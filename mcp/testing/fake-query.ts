@@ -1,4 +1,4 @@
-import { identifiersOf, partsOf } from "../../code/index.js";
+import { identifiersOf, type LinePattern, partsOf } from "../../code/index.js";
 
 /** Fields of a document. */
 export type Matchable = Record<string, unknown>;
@@ -14,6 +14,8 @@ export function score(source: Matchable, query: Query): number {
 
 const KINDS: Readonly<Record<string, (source: Matchable, inner: Query) => number>> = {
   match_all: () => 1,
+  match_none: () => -1,
+  dis_max: (source, inner) => Math.max(...(inner.queries as Query[]).map((query) => score(source, query))),
   exists: (source, inner) => points(source[inner.field as string] !== undefined),
   term: (source, inner) => onField(inner, (field, value) => source[field] === value),
   terms: (source, inner) => onField(inner, (field, values: unknown[]) => values.includes(source[field])),
@@ -25,7 +27,7 @@ const KINDS: Readonly<Record<string, (source: Matchable, inner: Query) => number
   wildcard: (source, inner) =>
     onField(inner, (field, { value }: { value: string }) => {
       const pattern = value.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-      return new RegExp(`^${pattern.join(".*")}$`, "s").test(String(source[field]));
+      return new RegExp(`^${pattern.join(".*")}$`, "s").test(textOf(source, field));
     }),
   match: (source, inner) =>
     onField(inner, (field, { query, operator }: { query: string; operator?: string }) => {
@@ -34,9 +36,10 @@ const KINDS: Readonly<Record<string, (source: Matchable, inner: Query) => number
       return operator === "and" ? wanted.every((word) => has.has(word)) : wanted.some((word) => has.has(word));
     }),
   match_phrase: (source, inner) =>
-    onField(inner, (field, { query }: { query: string }) =>
-      ` ${partsIn(String(source[plain(field)] ?? "")).join(" ")} `.includes(` ${partsIn(query).join(" ")} `),
-    ),
+    onField(inner, (field, asked: string | { query: string }) => {
+      const wanted = partsIn(typeof asked === "string" ? asked : asked.query).join(" ");
+      return ` ${partsIn(String(source[plain(field)] ?? "")).join(" ")} `.includes(` ${wanted} `);
+    }),
   multi_match: (source, inner) => {
     const scores = (inner.fields as string[]).map((spec) => {
       const [field, boost] = spec.split("^");
@@ -45,6 +48,12 @@ const KINDS: Readonly<Record<string, (source: Matchable, inner: Query) => number
     });
     return Math.max(...scores);
   },
+  matching_lines: (source, inner) =>
+    onField(inner, (field, pattern: LinePattern) => linesWith(textOf(source, field), [pattern]).total > 0),
+  regexp: (source, inner) =>
+    onField(inner, (field, { value }: { value: string }) =>
+      new RegExp(`^(?:${value})$`, "s").test(textOf(source, field)),
+    ),
   constant_score: (source, inner) => (score(source, inner.filter as Query) < 0 ? -1 : Number(inner.boost ?? 1)),
   bool: scoreBool,
 };
@@ -60,6 +69,36 @@ function scoreBool(source: Matchable, inner: Query): number {
   if ([...must, ...filter].some((value) => value < 0) || of("must_not").some((value) => value >= 0)) return -1;
   if (should.length < needed) return -1;
   return [...must, ...should].reduce((sum, value) => sum + value, 0);
+}
+
+/** Lines that JavaScript's engine finds, in the shape of `ext.matching_lines`: enough for the plain patterns of tests. */
+export function linesWith(text: string, patterns: readonly LinePattern[]): { total: number; lines: object[] } {
+  const tried = patterns.map(({ pattern, syntax, case_insensitive: isInsensitive }) => {
+    const written = syntax === "literal" ? pattern.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : pattern;
+    return new RegExp(written, isInsensitive ? "gi" : "g");
+  });
+  const lines = text.split("\n").flatMap((line, at) => {
+    const ranges = tried.flatMap((one) =>
+      [...line.matchAll(one)].map((found) => [found.index, found.index + found[0].length]),
+    );
+    return ranges.length === 0 ? [] : [{ line: at + 1, byte: 0, text: line, ranges, cut_bytes: 0 }];
+  });
+  return { total: lines.length, lines };
+}
+
+/** Patterns on lines in a query, those taken away apart. */
+export function linePatternsIn(query: unknown): [field: string, pattern: LinePattern][] {
+  if (Array.isArray(query)) return query.flatMap(linePatternsIn);
+  if (typeof query !== "object" || query === null) return [];
+  return Object.entries(query).flatMap(([key, inner]) => {
+    if (key === "must_not") return [];
+    return key === "matching_lines" ? (Object.entries(inner) as [string, LinePattern][]) : linePatternsIn(inner);
+  });
+}
+
+/** The text of a field, a multi-field's of its parent. */
+export function textOf(source: Matchable, field: string): string {
+  return String(source[field] ?? source[field.split(".")[0]] ?? "");
 }
 
 function onField<T>(inner: Query, test: (field: string, value: T) => boolean): number {

@@ -1,8 +1,8 @@
 import { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Client } from "../../client/index.js";
-import type { McpOptions } from "../options.js";
 import { createMcpServer } from "../server.js";
+import type { WorkspaceOptions } from "../workspace.js";
 import { CodeFolder } from "./code-folder.js";
 import { FakeNode } from "./fake-node.js";
 
@@ -21,7 +21,7 @@ export class Session {
   #agent: McpClient | undefined;
 
   /** Starts a node and connects an agent to a server that speaks to it. */
-  static async start(options: Partial<McpOptions> = {}): Promise<Session> {
+  static async start(options: Partial<WorkspaceOptions> = {}): Promise<Session> {
     const session = new Session();
     session.#client = new Client({ url: await session.node.start() });
     await session.connect(options);
@@ -29,9 +29,9 @@ export class Session {
   }
 
   /** Connects the agent anew, to a server with other options. */
-  async connect(options: Partial<McpOptions>): Promise<void> {
+  async connect(options: Partial<WorkspaceOptions>): Promise<void> {
     await this.#agent?.close();
-    const server = createMcpServer({ client: this.client, ...options });
+    const server = createMcpServer({ workspace: { client: this.client, ...options } });
     const [near, far] = InMemoryTransport.createLinkedPair();
     this.#agent = new McpClient({ name: "test", version: "1" });
     await Promise.all([server.connect(far), this.#agent.connect(near)]);

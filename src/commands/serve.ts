@@ -1,7 +1,10 @@
+import { byteSize } from "../byte-size.js";
 import { type Invocation, text, wholeNumber } from "../command.js";
 import { resolveDataFolder } from "../node/data-folder.js";
+import { resolveRepositoryFolders } from "../node/repository-folders.js";
 import { serve } from "../node/serve.js";
 import { untilAskedToStop } from "../node/signals.js";
+import { MOST_WORKERS, threadOptions } from "../node/threads.js";
 
 /** `pinakes serve`: the node alone, in the foreground. */
 export async function runServe(call: Invocation): Promise<number> {
@@ -11,6 +14,9 @@ export async function runServe(call: Invocation): Promise<number> {
     dataFolder,
     host: text(call, "host") ?? "127.0.0.1",
     port: wholeNumber(call, "port", { min: 0, max: 65535 }) ?? 9200,
+    threads: threadOptions(wholeNumber(call, "workers", { min: 0, max: MOST_WORKERS })),
+    repositoryFolders: resolveRepositoryFolders(text(call, "pathRepo")),
+    memoryBytes: byteSize(call, "memory", process.env.PINAKES_MEMORY),
     log,
   });
   log(`pinakes listens on ${node.url}, data in ${dataFolder}`);

@@ -30,7 +30,7 @@ async function printStatus(client: Client, folders: Folder[]): Promise<void> {
   const { documents, bytes, indices } = await sizeOf(client);
   say(`${client.url}: ${documents} documents in ${indices} indices, ${sizeText(bytes)}`);
   if (folders.length === 0) say("no folder is indexed; begin with: pinakes up FOLDER");
-  for (const folder of folders) say(folderLines(folder).join("\n"));
+  for (const folder of folders) say([...folderLines(folder), ...(await countLines(client, folder))].join("\n"));
   if (folders.some(({ skipped }) => Object.keys(skipped).length > 0))
     say("\npinakes status --skipped lists what was left out; pinakes why PATH tells about one path");
 }
@@ -73,16 +73,47 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
+interface Counted {
+  aggregations?: Record<string, { buckets: { key: string; doc_count: number }[] }>;
+}
+
+/** Files of a folder by class and by status, and its data sets by what read them. */
+async function countLines(client: Client, { root, repo }: Folder): Promise<string[]> {
+  const count = async (index: string, filter: unknown[], field: string) => {
+    const aggs = { counts: { terms: { field, size: 100 } } };
+    const body = { size: 0, query: { bool: { filter } }, aggs };
+    const answer = await client.json<Counted>("POST", `/${index}/_search?ignore_unavailable=true`, body);
+    const buckets = answer.aggregations?.counts?.buckets ?? [];
+    return buckets.map(({ key, doc_count }) => `${key} ${doc_count}`).join(", ");
+  };
+  const entries = (entry: string) => [{ term: { root } }, { term: { entry } }];
+  const classes = await count(INDEX.files, [{ term: { repo } }], "class");
+  const statuses = await count(INDEX.catalog, entries("file"), "status");
+  const datasets = await count(INDEX.catalog, entries("dataset"), "reader");
+  return [
+    ...(classes === "" ? [] : [`  by class: ${classes}`]),
+    ...(statuses === "" ? [] : [`  by status: ${statuses}`]),
+    ...(datasets === "" ? [] : [`  data sets by reader: ${datasets} (pinakes datasets lists them)`]),
+  ].map((line) => printable(line));
+}
+
 function whenIndexed({ state, holder, finished_at: finishedAt }: Folder): string {
-  if (holder) return `being indexed by process ${holder.pid} on ${holder.host} since ${holder.since}`;
+  const doing = holder?.does === "watch" ? "watched" : "being indexed";
+  if (holder) return `${doing} by process ${holder.pid} on ${holder.host} since ${holder.since}`;
   if (state === "unfinished") return "the last run was cut off: index the folder again";
   return `indexed ${finishedAt ?? "never"}`;
+}
+
+/** `  (main at 1a2b3c4d5e6f)`, as the last run saw it. */
+function checkedOut({ branch = "", commit = "" }: Folder): string {
+  if (branch === "" && commit === "") return "";
+  return `  (${branch || "detached"}${commit === "" ? "" : ` at ${commit.slice(0, 12)}`})`;
 }
 
 function folderLines(folder: Folder): string[] {
   const skipped = Object.entries(folder.skipped).sort((a, b) => b[1] - a[1]);
   return [
-    printable(`\n${folder.repo}  ${folder.root}`, "\n"),
+    printable(`\n${folder.repo}  ${folder.root}${checkedOut(folder)}`, "\n"),
     `  ${folder.files} files, ${folder.declarations} declarations, ${folder.records} records; ${whenIndexed(folder)}`,
     ...skipped.map(([reason, count]) => `  left out: ${count} ${reason}`),
   ];

@@ -4,6 +4,9 @@ import { printable } from "../../code/index.js";
 import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
 
+/** What is there and was left out by nobody's wish. */
+const IN_THE_INDEX: ReadonlySet<string> = new Set(["indexed", "folder"]);
+
 /** `pinakes why PATH...`: what became of each path, and by which rule. Exit status 1 when one is not in the index. */
 export async function runWhy(call: Invocation): Promise<number> {
   const client = new Client({ url: findNode({ url: text(call, "url"), data: text(call, "data") }) });
@@ -11,7 +14,7 @@ export async function runWhy(call: Invocation): Promise<number> {
   try {
     for (const given of call.args) {
       const explained = await explainPath(client, process.cwd(), given);
-      isAllIndexed &&= explained.status === "indexed";
+      isAllIndexed &&= IN_THE_INDEX.has(explained.status);
       process.stdout.write(`${lineFor(given, explained)}\n`);
     }
   } finally {
@@ -21,11 +24,12 @@ export async function runWhy(call: Invocation): Promise<number> {
 }
 
 function lineFor(given: string, explained: PathExplanation): string {
-  const { status, explanation, detail, decidedBy, path, root } = explained;
-  const facts = [
+  const { status, explanation, detail, decidedBy, path, root, facts } = explained;
+  const all = [
+    ...facts,
     ...(detail === "" ? [] : [detail]),
     ...(decidedBy === "" || decidedBy === path ? [] : [`decided by ${decidedBy}`]),
     ...(root === undefined ? [] : [`in ${root}`]),
   ];
-  return printable(`${given}: ${status}: ${explanation}${facts.length === 0 ? "" : ` (${facts.join("; ")})`}`);
+  return printable(`${given}: ${status}: ${explanation}${all.length === 0 ? "" : ` (${all.join("; ")})`}`);
 }

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "../../client/index.js";
-import { makeFolder } from "./make-folder.js";
+import { makeFolder, reasonOf } from "./make-folder.js";
 import { isAlive, readNodeFile } from "./node-file.js";
 
 const START_PATIENCE_MS = 120_000;
@@ -25,16 +25,17 @@ export function nodeLog(dataFolder: string): string {
 
 /**
  * Joins the node that serves the data folder, or starts one in a process of its own, which outlives the caller unless
- * the caller ends it. Resolves when it answers; throws with the end of its log when it ends before.
+ * the caller ends it; `memory` is what it stays within, as `--memory` takes it. Resolves when it answers; throws with the end of its log when it ends before.
  */
-export async function ensureNode(dataFolder: string, port: number): Promise<EnsuredNode> {
+export async function ensureNode(dataFolder: string, port: number, memory?: string): Promise<EnsuredNode> {
   const running = readNodeFile(dataFolder);
   if (running && (await answers(running.url))) return { ...running, started: false };
   makeFolder(dataFolder);
-  const log = openSync(nodeLog(dataFolder), "a");
+  const log = openLog(dataFolder);
   const logStart = fstatSync(log).size;
   const program = fileURLToPath(new URL("../../../bin/pinakes.js", import.meta.url));
-  const child = spawn(process.execPath, [program, "serve", "--data", dataFolder, "--port", String(port)], {
+  const size = memory === undefined ? [] : ["--memory", memory];
+  const child = spawn(process.execPath, [program, "serve", "--data", dataFolder, "--port", String(port), ...size], {
     detached: true,
     stdio: ["ignore", log, log],
   });
@@ -42,6 +43,15 @@ export async function ensureNode(dataFolder: string, port: number): Promise<Ensu
   child.unref();
   if (child.pid === undefined) throw new Error(`${process.execPath} could not be started`);
   return { url: await untilUp({ dataFolder, pid: child.pid, logStart }), pid: child.pid, started: true };
+}
+
+function openLog(dataFolder: string): number {
+  try {
+    return openSync(nodeLog(dataFolder), "a");
+  } catch (error) {
+    const message = `the data folder ${path.resolve(dataFolder)} can't be written: ${reasonOf(error)}`;
+    throw new Error(message, { cause: error });
+  }
 }
 
 async function untilUp(start: { dataFolder: string; pid: number; logStart: number }): Promise<string> {

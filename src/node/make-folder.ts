@@ -49,7 +49,7 @@ function make(wanted: string, folder: string): void {
 }
 
 /** `permission denied`, out of `EACCES: permission denied, mkdir '/x'`. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return `${/^\w+: ([^,]*)/.exec(message)?.[1] ?? message} (${code})`;
 }

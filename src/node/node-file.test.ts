@@ -47,11 +47,25 @@ describe("which node a command talks to", () => {
     expect(findNode({}, env)).toBe("http://127.0.0.1:7777");
     expect(findNode({ data }, env)).toBe("http://127.0.0.1:9999");
     expect(findNode({}, { PINAKES_DATA: data })).toBe("http://127.0.0.1:9999");
-    expect(findNode({}, { PINAKES_DATA: folder() })).toBe("http://127.0.0.1:9200");
+  });
+
+  it("is said when it is port 9200 for want of another", () => {
+    const data = folder();
+    const said: string[] = [];
+    expect(findNode({}, { PINAKES_DATA: data }, (line) => said.push(line))).toBe("http://127.0.0.1:9200");
+    expect(said).toEqual([`no node runs on ${data}: asking http://127.0.0.1:9200`]);
+    writeNodeFile(data, { pid: process.pid, url: "http://127.0.0.1:9999" });
+    findNode({}, { PINAKES_DATA: data }, (line) => said.push(line));
+    findNode({ url: "http://127.0.0.1:8888" }, {}, (line) => said.push(line));
+    expect(said).toHaveLength(1);
   });
 
   it("refuses an address that is none", () => {
     expect(() => findNode({ url: "localhost" }, {})).toThrow(/write it like http/);
+  });
+
+  it("is not another one when a data folder was named that has none", () => {
+    expect(() => findNode({ data: path.join(tmpdir(), "pinakes-no-such-folder") }, {})).toThrow(/^no node runs on/);
   });
 });
 

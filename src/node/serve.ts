@@ -1,13 +1,20 @@
 import { type RunningServer, startServer } from "../../compat/index.js";
 import { type EngineFace, openEngine } from "../../engine/index.js";
+import { CODE_SEARCH_ROWS } from "./code-search.js";
 import { makeFolder } from "./make-folder.js";
 import { removeNodeFile, writeNodeFile } from "./node-file.js";
 import { portHolder } from "./port-holder.js";
+import type { ThreadOptions } from "./threads.js";
 
 export interface ServeOptions {
   dataFolder: string;
   host: string;
   port: number;
+  threads: ThreadOptions;
+  /** Folders that snapshot repositories may lie in; absent: `snapshots` in the data folder. */
+  repositoryFolders?: string[];
+  /** Bytes of memory to stay within; absent: what suits the machine. */
+  memoryBytes: number | undefined;
   /** Lines for the log. */
   log: (line: string) => void;
 }
@@ -22,13 +29,22 @@ export interface RunningNode {
 /** Opens the data folder, binds the port, and says in node.json where. Throws with the holder's name when either is taken. */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   makeFolder(options.dataFolder);
-  const engine = await openEngine(options.dataFolder, { warn: (message) => options.log(`warning: ${message}`) });
+  const warn = (message: string) => options.log(`warning: ${message}`);
+  // At once: the first search that needs a worker should not wait for its thread to start.
+  const engine = await openEngine(options.dataFolder, {
+    warn,
+    memoryBytes: options.memoryBytes,
+    repositoryFolders: options.repositoryFolders,
+    ...options.threads,
+    startWorkers: "eager",
+  });
   let server: RunningServer;
   try {
     server = await startServer({
       engine,
       host: options.host,
       port: options.port,
+      nativeRows: CODE_SEARCH_ROWS,
       warn: (message) => options.log(message),
     });
   } catch (error) {

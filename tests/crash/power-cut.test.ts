@@ -1,44 +1,28 @@
 /**
- * Contract: acknowledged means kept, also when the power fails: only what was synced is on the disk afterwards. Random
- * operations, flushes and merges go on when the cut comes; each seed cuts at another moment.
+ * Contract: acknowledged means kept, also when the power fails: only what was synced is surely on the disk afterwards.
+ * Random operations, flushes and merges go on when the cut comes; each seed cuts at another moment.
  */
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { describe, expect, it } from "vitest";
-import { type Index, openEngine, type WriteOperation } from "../../engine/index.js";
-import { LosingFiles } from "./losing-files.js";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Index, WriteOperation } from "../../engine/index.js";
+import { type Chance, chanceOf } from "../../engine/store/testing/chance.js";
+import { randomPowerCut } from "../../engine/store/testing/memory-disk.js";
+import { definitionOf } from "../../engine/testing/engine-fixture.js";
+import { MemoryEngine } from "../../engine/testing/model/memory-engine.js";
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, Date.now() % 100_000];
 const IDS = 60;
+/** Cuts of one life after the other. */
+const CUTS = 3;
 
-const DEFINITION = {
-  mapping: { properties: { n: { type: "long" } } },
-  analysis: { analyzer: {}, tokenizer: {}, filter: {}, charFilter: {}, normalizer: {} },
-  refreshIntervalMs: -1,
-  durability: "request",
-  totalFieldsLimit: 1000,
-  maxResultWindow: 10_000,
-  settings: {},
-} as const;
-
-/** Whole numbers below a bound (xorshift32). */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed | 0 || 1;
-  return (below) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-}
+let host: MemoryEngine;
+afterEach(() => host.remove());
 
 /** For each id the values it may have after the cut: the last acknowledged one, and those asked for since; null: none. */
 type Possible = Map<string, Set<number | null>>;
 
-async function writeBatch(index: Index, random: (below: number) => number, possible: Possible): Promise<void> {
+async function writeBatch(index: Index, chance: Chance, possible: Possible): Promise<void> {
   const batch = new Map<string, number | null>();
-  for (let i = 1 + random(6); i > 0; i--) batch.set(`d${random(IDS)}`, random(5) === 0 ? null : random(1_000_000));
+  for (let i = 1 + chance(6); i > 0; i--) batch.set(`d${chance(IDS)}`, chance(5) === 0 ? null : chance(1_000_000));
   const operations = [...batch].map(([id, n]): WriteOperation => {
     return n === null
       ? { kind: "delete", id }
@@ -49,45 +33,48 @@ async function writeBatch(index: Index, random: (below: number) => number, possi
   for (const [id, n] of batch) possible.set(id, new Set([n]));
 }
 
-async function runUntilCut(folder: string, seed: number): Promise<Possible> {
-  const random = randomNumbers(seed);
-  const losing = new LosingFiles();
-  const engine = await openEngine(folder, { arenaBytes: 64 * 2 ** 20, ...{ files: losing.files } });
-  const index = await engine.createIndex("x", DEFINITION);
-  const possible: Possible = new Map(Array.from({ length: IDS }, (_, i) => [`d${i}`, new Set([null])]));
-  const steps = 20 + random(150);
+async function runUntilCut(index: Index, chance: Chance, possible: Possible): Promise<void> {
+  const steps = 20 + chance(100);
   const tasks: Promise<unknown>[] = [];
   for (let step = 0; step < steps; step++) {
-    const kind = random(12);
+    const kind = chance(12);
     if (kind === 0) tasks.push(index.flush().catch(() => {}));
     else if (kind === 1) await index.refresh();
     else if (kind === 2) tasks.push(index.forceMerge({ maxSegments: 1, onlyDeletes: false }).catch(() => {}));
-    else await writeBatch(index, random, possible);
+    else await writeBatch(index, chance, possible);
   }
   // One batch is on its way when the power fails.
-  tasks.push(writeBatch(index, random, possible).catch(() => {}));
-  for (let turns = random(6); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
-  losing.cutPower();
+  tasks.push(writeBatch(index, chance, possible).catch(() => {}));
+  for (let turns = chance(6); turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
+  await host.kill(randomPowerCut(chance));
   await Promise.all(tasks);
-  await engine.close().catch(() => {});
-  fs.rmSync(path.join(folder, "node.lock"), { force: true });
-  return possible;
+}
+
+/** What is there is one of the values that may be there; it is known from now on. */
+function settle(index: Index, possible: Possible): void {
+  for (const [id, values] of possible) {
+    const found = index.get(id);
+    const n = found ? (JSON.parse(Buffer.from(found.source).toString()) as { n: number }).n : null;
+    expect([...values], id).toContain(n);
+    possible.set(id, new Set([n]));
+  }
 }
 
 describe("a power cut while writing", () => {
-  it.each(SEEDS)("loses nothing that was acknowledged (seed %i)", async (seed) => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "pinakes-power-"));
-    const possible = await runUntilCut(folder, seed);
-    const engine = await openEngine(folder, { arenaBytes: 64 * 2 ** 20 });
-    const index = engine.index("x") as Index;
-    for (const [id, values] of possible) {
-      const found = index.get(id);
-      const n = found ? (JSON.parse(Buffer.from(found.source).toString()) as { n: number }).n : null;
-      expect([...values], id).toContain(n);
+  it.each(SEEDS)("loses nothing that was acknowledged, nor do those after it (seed %i)", async (seed) => {
+    const chance = chanceOf(seed);
+    host = new MemoryEngine();
+    const possible: Possible = new Map(Array.from({ length: IDS }, (_, i) => [`d${i}`, new Set([null])]));
+    const definition = definitionOf({ properties: { n: { type: "long" } } });
+    let index = await (await host.open()).createIndex("x", definition);
+    for (let cut = 0; cut < CUTS; cut++) {
+      await runUntilCut(index, chance, possible);
+      // Throws if the index were refused as damaged: a power cut damages nothing.
+      index = (await host.open()).index("x") as Index;
+      settle(index, possible);
     }
     await index.refresh();
     await index.forceMerge({ maxSegments: 1, onlyDeletes: false });
-    await engine.close();
-    fs.rmSync(folder, { recursive: true, force: true });
+    settle(index, possible);
   });
 });

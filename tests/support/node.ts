@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { ROOT } from "../import-graph.js";
 
 const PROGRAM = path.join(ROOT, "bin/pinakes.js");
@@ -44,11 +45,24 @@ export interface TestNode {
   kill(): Promise<void>;
 }
 
-/** Starts `pinakes serve` on a free port; resolves when it listens. */
-export function startTestNode(dataFolder: string = temporaryFolder("data")): Promise<TestNode> {
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--data", dataFolder, "--port", "0"], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+/** How a node is started and watched. */
+export interface TestNodeOptions {
+  /** Further options of `pinakes serve`. */
+  flags?: readonly string[];
+  /** What node runs instead of `pinakes serve`. */
+  program?: readonly string[];
+  /** Told every line of its log. */
+  log?: (line: string) => void;
+}
+
+/** Starts `pinakes serve` on a free port, with further options if need be; resolves when it listens. */
+export function startTestNode(
+  dataFolder: string = temporaryFolder("data"),
+  options: TestNodeOptions = {},
+): Promise<TestNode> {
+  const program = options.program ?? [PROGRAM, "serve", "--data", dataFolder, "--port", "0", ...(options.flags ?? [])];
+  const child = spawn(process.execPath, program, { stdio: ["ignore", "ignore", "pipe"] });
+  createInterface(child.stderr).on("line", options.log ?? (() => {}));
   return new Promise((resolve, reject) => {
     let log = "";
     child.stderr.on("data", (chunk: Buffer) => {

@@ -1,84 +1,84 @@
 /**
- * Kills a node again and again while clients write, update, delete, refresh, flush and merge; after each restart every
- * document and a set of searches are compared with a plain model. Prints what it did; ends with 1 if anything
- * acknowledged was lost or any answer was wrong.
- *
- *   npm run torture -- [--seconds 50 | --kills 1000] [--seed N]
+ * What must never happen, tried for as long as wanted. Prints what it did; ends with 1 if anything acknowledged was lost
+ * or any answer was wrong. See options.ts.
  */
-import { removeFolder, send, startTestNode, temporaryFolder } from "../support/node.js";
-import { Model } from "./model.js";
-import { verify } from "./verify.js";
-import { type Counts, writeUntilGone } from "./writer.js";
 
-const WRITERS = 4;
-const LONGEST_RUN_MS = 1500;
+import { chanceOf } from "../../engine/store/testing/chance.js";
+import { MemoryEngine } from "../../engine/testing/model/memory-engine.js";
+import { randomRun } from "../../engine/testing/model/random-run.js";
+import { flipOne, remainsOfScript } from "../crash/bit-flips.js";
+import { countOperations, FAULTS, tryPoint } from "../crash/every-point.js";
+import { tortureAutoindex } from "./autoindex/torture.js";
+import { tortureFreshness } from "./freshness/torture.js";
+import { killNodes, type Result } from "./kill-nodes.js";
+import { parseOptions, type TortureOptions } from "./options.js";
 
-interface Options {
-  seconds: number;
-  kills: number;
-  seed: number;
-}
+const SHOWN = 20;
 
-function parse(argv: string[]): Options {
-  const value = (name: string) => {
-    const at = argv.indexOf(`--${name}`);
-    return at < 0 ? undefined : Number(argv[at + 1]);
-  };
-  const kills = value("kills");
-  return {
-    seconds: value("seconds") ?? (kills === undefined ? 50 : Number.POSITIVE_INFINITY),
-    kills: kills ?? Number.POSITIVE_INFINITY,
-    seed: value("seed") ?? Date.now() % 1_000_000,
-  };
-}
-
-function randomNumbers(seed: number): () => number {
-  let state = seed | 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 4294967296;
-  };
-}
-
-async function torture(options: Options): Promise<number> {
-  const random = randomNumbers(options.seed);
-  const folder = temporaryFolder("torture");
-  const model = new Model();
-  const counts: Counts = { operations: 0, wrong: [] };
-  const lost: string[] = [];
-  const end = performance.now() + options.seconds * 1000;
-  let kills = 0;
-  for (; kills < options.kills && performance.now() < end; kills++) {
-    const node = await startTestNode(folder);
-    if (kills > 0) await compare(node.url);
-    const writing = Array.from({ length: WRITERS }, (_, lane) =>
-      writeUntilGone(node.url, lane, randomNumbers(Math.floor(random() * 2 ** 31)), { model, counts }),
-    );
-    // The moment of the kill is the point of the exercise, so it is drawn, not waited for.
-    await new Promise((resolve) => setTimeout(resolve, random() * LONGEST_RUN_MS));
-    await node.kill();
-    await Promise.all(writing);
+async function runModel({ model, seed }: TortureOptions): Promise<Result> {
+  const host = new MemoryEngine({ memtableBytes: 600_000 });
+  try {
+    const done = Object.entries(await randomRun(host, { seed, operations: model }));
+    const line = `seed ${seed}: ${done.map(([kind, count]) => `${count} ${kind}`).join(", ")}; all as in the model`;
+    return { line, failed: false, details: [] };
+  } catch (error) {
+    return { line: `seed ${seed}: the engine and its model differ`, failed: true, details: [String(error)] };
+  } finally {
+    await host.remove();
   }
-  const node = await startTestNode(folder);
-  await compare(node.url);
-  await send(node.url, { method: "POST", path: "/torture/_forcemerge?max_num_segments=1" });
-  await compare(node.url);
-  await node.stop();
-  removeFolder(folder);
-
-  async function compare(url: string): Promise<void> {
-    const findings = await verify(url, model);
-    lost.push(...findings.lost);
-    counts.wrong.push(...findings.wrong);
-  }
-  for (const line of [...lost, ...counts.wrong].slice(0, 20)) process.stdout.write(`  ${line}\n`);
-  process.stdout.write(
-    `seed ${options.seed}: ${kills} kills, ${counts.operations} operations acknowledged, ` +
-      `acknowledged lost = ${lost.length}, wrong answers = ${counts.wrong.length}\n`,
-  );
-  return lost.length + counts.wrong.length === 0 ? 0 : 1;
 }
 
-process.exitCode = await torture(parse(process.argv.slice(2)));
+async function runPoints({ points: every, seed }: TortureOptions): Promise<Result> {
+  const operations = await countOperations();
+  const details: string[] = [];
+  let [tried, faults] = [0, 0];
+  for (const kind of FAULTS) {
+    for (let at = 1 + (seed % every); at <= operations; at += every) {
+      const { findings, injected } = await tryPoint({ kind, at, seed });
+      details.push(...findings);
+      tried++;
+      faults += Math.min(injected, 1);
+    }
+  }
+  const line = `seed ${seed}: ${operations} operations on files, ${tried} points tried, ${faults} faults injected, findings = ${details.length}`;
+  return { line, failed: details.length > 0, details };
+}
+
+async function runFlips({ flips, seed }: TortureOptions): Promise<Result> {
+  const chance = chanceOf(seed);
+  const verdicts = { "the same": 0, refused: 0, cut: 0 };
+  const details: string[] = [];
+  for (const end of ["killed", "closed"] as const) {
+    const remains = await remainsOfScript(end);
+    for (let i = 0; i < flips; i++) {
+      try {
+        verdicts[await flipOne(remains, chance)]++;
+      } catch (error) {
+        details.push(String(error));
+      }
+    }
+  }
+  const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+  const line = `seed ${seed}: ${2 * flips} bits flipped: ${counts.join(", ")}; wrong answers = ${details.length}`;
+  return { line, failed: details.length > 0, details };
+}
+
+const TARGET_RUNS = { nodes: killNodes, freshness: tortureFreshness, autoindex: tortureAutoindex };
+
+async function torture(options: TortureOptions): Promise<number> {
+  const runs = [];
+  if (options.model > 0) runs.push(runModel);
+  if (options.points > 0) runs.push(runPoints);
+  if (options.flips > 0) runs.push(runFlips);
+  if (runs.length === 0) runs.push(TARGET_RUNS[options.target]);
+  let status = 0;
+  for (const run of runs) {
+    const { line, failed, details } = await run(options);
+    for (const detail of details.slice(0, SHOWN)) process.stdout.write(`  ${detail}\n`);
+    process.stdout.write(`${line}\n`);
+    if (failed) status = 1;
+  }
+  return status;
+}
+
+process.exitCode = await torture(parseOptions(process.argv.slice(2)));

@@ -14,12 +14,14 @@ import {
   planNone,
   planPrefix,
   planRange,
+  planRegexp,
   planTerm,
   planTerms,
   planVirtualShard,
   planWildcard,
 } from "./leaf-queries.js";
 import { checkPlanLimits, checkQueryLimits } from "./limits.js";
+import { planMatchingLines } from "./lines-queries.js";
 import { planMultiMatch } from "./multi-match.js";
 import { planMatch, planMatchPhrase } from "./text-queries.js";
 
@@ -46,6 +48,8 @@ const COMPILERS: Compilers = {
   ids: planIds,
   prefix: planPrefix,
   wildcard: planWildcard,
+  regexp: planRegexp,
+  matching_lines: planMatchingLines,
   virtual_shard: planVirtualShard,
   constant_score: planConstantScore,
   dis_max: planDisMax,

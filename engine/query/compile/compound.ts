@@ -9,17 +9,13 @@ import { minimumShouldMatch } from "../exec/minimum-should-match.js";
 import { type BoolPlan, constantPlan, nonePlan, type Plan, type TermPlan } from "../exec/plan.js";
 import type { Bool, ConstantScore, DisMax } from "../query.js";
 import type { Compile } from "./contract.js";
+import { planText } from "./plan-text.js";
 
 /** All documents of a query with the score 1 * boost. */
 export function planConstantScore(_: ReaderContext, query: ConstantScore, boost: number, compile: Compile): Plan {
   const plan = compile(query.filter, 1);
   if (plan.kind === "none") return plan;
   return constantPlan({ kind: "plan", plan }, boost, `ConstantScore(${planText(plan)})`);
-}
-
-/** A plan's name in explanations. */
-function planText(plan: Plan): string {
-  return plan.kind === "constant" ? plan.text : plan.kind;
 }
 
 /** The best score of several queries. */

@@ -9,8 +9,22 @@ import { type Glob, type GlobPart, glob } from "../exec/glob.js";
 import { constantPlan, type Filter, nonePlan, type Plan, type TermPlan, termText } from "../exec/plan.js";
 import { fieldStatistics, liveDocFreq, termStates } from "../exec/statistics.js";
 import { prefixEnd } from "../exec/term-selection.js";
-import type { Exists, Ids, MatchAll, Prefix, Range, Scalar, Term, Terms, VirtualShard, Wildcard } from "../query.js";
+import type {
+  Exists,
+  Ids,
+  MatchAll,
+  Prefix,
+  Range,
+  Regexp,
+  Scalar,
+  Term,
+  Terms,
+  VirtualShard,
+  Wildcard,
+} from "../query.js";
+import { regexp } from "../regexp/regexp.js";
 import { findField, requireSearchable } from "./fields.js";
+import { exactValues, globValues, regexpValues } from "./value-queries.js";
 
 /** Every document, scored by the boost. */
 export function planAll(_: ReaderContext, __: MatchAll, boost: number): Plan {
@@ -28,6 +42,10 @@ export function planTerm(context: ReaderContext, query: Term, boost: number): Pl
   if (special !== null) return constantPlan(special, boost, `${query.field}:${query.value}`);
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
+  if (field.trigrams) {
+    const shown = { boost, text: `${query.field}:${query.value}` };
+    return globValues(field, [[{ literal: String(query.value) }]], query.caseInsensitive, shown);
+  }
   requireSearchable(field);
   if (query.caseInsensitive) requireCase(field);
   if (query.caseInsensitive && field.type !== "boolean" && field.inverted) {
@@ -48,6 +66,7 @@ function requireCase(field: Field): void {
 
 /** A value as a term or number of the field: BM25 where the field has terms that score, else one score for all. */
 export function exactPlan(context: ReaderContext, field: Field, value: Scalar, boost: number): Plan {
+  if (field.trigrams) return constantPlan(exactValues(field, [String(value)]), boost, `${field.path}:${String(value)}`);
   const normalize = (text: string) => (field.type === "keyword" ? context.analysis.normalize(field, text) : text);
   const bounds = exactBounds(field, value, context.environment.clock, normalize);
   if (bounds.kind === "term" && field.inverted && field.type !== "ip") {
@@ -57,8 +76,21 @@ export function exactPlan(context: ReaderContext, field: Field, value: Scalar, b
   return constantPlan(boundsFilter(field, bounds), boost, `${field.path}:${String(value)}`);
 }
 
+/** What a term of a plan takes: its bytes, its plan, and its place in each leaf. */
+const TERM_BYTES = 300;
+const TERM_STATE_BYTES = 100;
+/** What a value of a set takes. */
+const VALUE_BYTES = 200;
+
+/** Charges what looking so many terms up takes. Throws `circuit_breaking`. */
+export function chargeTerms(context: ReaderContext, count: number): void {
+  const bytes = count * (TERM_BYTES + TERM_STATE_BYTES * context.leaves.length);
+  context.environment.memory.charge(bytes, "<query terms>");
+}
+
 /** BM25 of a term, or of several as if they were one; nothing when no live document has any. */
 export function scoredTerm(context: ReaderContext, field: Field, terms: readonly Uint8Array[], boost: number): Plan {
+  chargeTerms(context, terms.length);
   const planned = terms.map((bytes) => ({ bytes, states: termStates(context.reader, field, bytes) }));
   const frequencies = planned.map((term) => liveDocFreq(context.reader, field, term.bytes, term.states));
   // Synonyms are weighed as one pseudo term that is as frequent as the most frequent of them (Lucene SynonymQuery).
@@ -94,12 +126,14 @@ export function planTerms(context: ReaderContext, query: Terms, boost: number): 
   if (special !== null) return constantPlan(special, boost, `${query.field}:(${query.values.join(" ")})`);
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
-  requireSearchable(field);
   const text = `${query.field}:(${query.values.join(" ")})`;
+  if (field.trigrams) return constantPlan(exactValues(field, query.values.map(String)), boost, text);
+  requireSearchable(field);
   return constantPlan(setFilter(context, field, query.values), boost, text);
 }
 
 function setFilter(context: ReaderContext, field: Field, values: readonly Scalar[]): Filter {
+  context.environment.memory.charge(values.length * VALUE_BYTES, "<query terms>");
   const normalize = (text: string) => (field.type === "keyword" ? context.analysis.normalize(field, text) : text);
   const bounds = values.map((value) => exactBounds(field, value, context.environment.clock, normalize));
   if (bounds.every((b) => b.kind === "term" && isSingleTerm(b))) {
@@ -215,6 +249,10 @@ export function planVirtualShard(_: ReaderContext, query: VirtualShard, boost: n
 export function planPrefix(context: ReaderContext, query: Prefix, boost: number): Plan {
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
+  if (field.trigrams) {
+    const shown = { boost, text: `${field.path}:${query.value}*` };
+    return globValues(field, [[{ literal: query.value }, "run"]], query.caseInsensitive, shown);
+  }
   requireTerms(field, "prefix");
   const value = field.type === "keyword" ? context.analysis.normalize(field, query.value) : query.value;
   const text = `${field.path}:${value}*`;
@@ -228,12 +266,29 @@ export function planPrefix(context: ReaderContext, query: Prefix, boost: number)
 export function planWildcard(context: ReaderContext, query: Wildcard, boost: number): Plan {
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
+  if (field.trigrams) {
+    const parts = wildcardParts(query.value, (text) => text);
+    return globValues(field, [parts], query.caseInsensitive, { boost, text: `${field.path}:${query.value}` });
+  }
   requireTerms(field, "wildcard");
   const parts = wildcardParts(query.value, (text) =>
     // A text's terms are asked for as they are (Elasticsearch `StringFieldType.wildcardQuery`).
     field.type === "keyword" ? context.analysis.normalize(field, text) : text,
   );
   return patternPlan(field, glob(parts, query.caseInsensitive), { boost, text: query.value });
+}
+
+/** Terms, or values, that a regular expression matches as a whole. */
+export function planRegexp(context: ReaderContext, query: Regexp, boost: number): Plan {
+  const field = findField(context, query.field);
+  if (field === undefined) return unmapped(query.field);
+  const letters = query.caseInsensitive ? "either case" : "as written";
+  const text = `${field.path}:/${query.value}/`;
+  if (field.trigrams) return regexpValues(field, query.value, letters, { boost, text });
+  requireTerms(field, "regexp");
+  // What is no pattern is refused whether or not there are terms to match.
+  regexp(query.value, letters);
+  return constantPlan({ kind: "terms", field, terms: { kind: "regexp", pattern: query.value, letters } }, boost, text);
 }
 
 /**

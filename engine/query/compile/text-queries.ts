@@ -11,7 +11,7 @@ import type { TextToken } from "../exec/text-analysis.js";
 import type { Match, MatchPhrase } from "../query.js";
 import { simplifyBool } from "./compound.js";
 import { findField, requireSearchable } from "./fields.js";
-import { exactPlan, scoredTerm } from "./leaf-queries.js";
+import { chargeTerms, exactPlan, scoredTerm } from "./leaf-queries.js";
 import { checkWords } from "./limits.js";
 
 /** Terms that stand at one position. */
@@ -24,7 +24,7 @@ interface Place {
 export function planMatch(context: ReaderContext, query: Match, boost: number): Plan {
   const field = findField(context, query.field);
   if (field === undefined) return nonePlan(`MatchNoDocsQuery("unmapped field [${query.field}]")`);
-  requireSearchable(field);
+  if (!field.trigrams) requireSearchable(field);
   if (field.type !== "text") return lenient(query.lenient, () => exactPlan(context, field, query.query, boost));
   const places = group(context.analysis.queryTokens(field, String(query.query), query.analyzer));
   if (places.length === 0) return noTerms(query.zeroTerms, boost);
@@ -76,7 +76,7 @@ function group(tokens: readonly TextToken[]): Place[] {
 export function planMatchPhrase(context: ReaderContext, query: MatchPhrase, boost: number): Plan {
   const field = findField(context, query.field);
   if (field === undefined) return nonePlan(`MatchNoDocsQuery("unmapped field [${query.field}]")`);
-  requireSearchable(field);
+  if (!field.trigrams) requireSearchable(field);
   if (field.type !== "text") return exactPlan(context, field, query.query, boost);
   const places = group(context.analysis.queryTokens(field, String(query.query), query.analyzer));
   if (places.length === 0) return noTerms(query.zeroTerms, boost);
@@ -109,6 +109,7 @@ function phrase(
   options: { boost: number; slop: number },
 ): Plan {
   const { reader } = context;
+  chargeTerms(context, places.length);
   const planTerm = (bytes: Uint8Array): PlannedTerm => ({ bytes, states: termStates(reader, field, bytes) });
   const first = places[0].position;
   const positions = places.map((place) => ({ offset: place.position - first, terms: place.terms.map(planTerm) }));

@@ -27,8 +27,8 @@ export function byte4ToInt(byte: number): number {
 /** What scoring needs to know of a field in an index; live documents only. */
 export interface FieldStatistics {
   /** Documents with at least one term. */
-  docCount: number;
-  sumTotalTermFreq: number;
+  readonly docCount: number;
+  readonly sumTotalTermFreq: number;
 }
 
 /** Inverse document frequency of a term that `docFreq` of `docCount` documents contain; float32. */
@@ -53,6 +53,18 @@ export function normInverseTable(average: number): Float32Array {
   for (let byte = 0; byte < 256; byte++) {
     const ratio = f32(f32(B * f32(byte4ToInt(byte))) / average);
     table[byte] = f32(1 / f32(K1 * f32(oneMinusB + ratio)));
+  }
+  return table;
+}
+
+/** Tables by the statistics they were made of, which a reader keeps: a query of many words asks for the same one many times. */
+const tables = new WeakMap<FieldStatistics, Float32Array>();
+
+function tableOf(statistics: FieldStatistics, average: number): Float32Array {
+  let table = tables.get(statistics);
+  if (table === undefined) {
+    table = normInverseTable(average);
+    tables.set(statistics, table);
   }
   return table;
 }
@@ -88,7 +100,7 @@ export function termWeight(
   return {
     ...boosted(boost, total),
     idf: total,
-    normInverse: normInverseTable(average),
+    normInverse: tableOf(statistics, average),
     average,
     terms: weighed,
     docCount: statistics.docCount,

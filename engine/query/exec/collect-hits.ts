@@ -5,9 +5,18 @@
  * cannot be hits are skipped. Otherwise the set of matching documents is made first, because every one of them counts.
  */
 import type { Aggregations } from "../../aggs/aggregate.js";
+import { UNLIMITED } from "../../memory/index.js";
 import type { SearchRequest, SortKey } from "../../search.js";
 import type { Comparable } from "../../sort/index.js";
-import { afterValue, collectSorted, type ResolvedKey, resolveKeys, TopSorted } from "../../sort/index.js";
+import {
+  afterValue,
+  bestLeavesFirst,
+  collectSorted,
+  mayEnter,
+  type ResolvedKey,
+  resolveKeys,
+  TopSorted,
+} from "../../sort/index.js";
 import { simplifyBool } from "../compile/compound.js";
 import type { Profile } from "../profile.js";
 import { countBits, intersect, keepFirst } from "./bits.js";
@@ -18,7 +27,7 @@ import { planBits } from "./filter-bits.js";
 import { HitCounter } from "./hit-counter.js";
 import type { Steps } from "./pace.js";
 import type { Plan } from "./plan.js";
-import { prepareBits, prepareScoring } from "./prepare-bits.js";
+import { prepareBits, prepareScoring, readsLines } from "./prepare-bits.js";
 import { scoredBits, scoreReader } from "./scored-bits.js";
 import { TopHits } from "./top-hits.js";
 
@@ -63,6 +72,8 @@ interface State {
   readonly best: TopHits | null;
   /** Documents that may still be collected (`terminateAfter`). */
   left: number;
+  /** Documents found by reading lines, where the first ones are enough. */
+  read: number;
 }
 
 /** Runs the pass. Throws what resolving sort keys throws. */
@@ -75,9 +86,12 @@ export function* collectHits(
   const state = begin(planned, request, aggregations);
   for (const reader of planned) {
     profile.note("query", { index: reader.context.reader.index, strategy: planStrategy(reader.plan) });
-    for (const leaf of reader.context.leaves) {
+    for (const leaf of leavesToCollect(state, reader)) {
       yield* collectOne(state, reader, leaf);
       yield;
+    }
+    for (const [filter, effort] of reader.context.efforts) {
+      profile.note("matching_lines", { index: reader.context.reader.index, field: filter.field.path, ...effort });
     }
   }
   return finish(state);
@@ -89,18 +103,21 @@ function begin(planned: readonly PlannedReader[], request: SearchRequest, aggreg
   const keys = planned.map(({ context }) => resolveKeys(context, sort));
   const limit = request.trackTotal === 0 ? 0 : request.trackTotal;
   const byField = sort.length > 0;
+  const memory = planned[0]?.context.environment.memory ?? UNLIMITED;
+  const charge = (bytes: number) => memory.charge(bytes, "<top hits>");
   return {
     request,
     sort,
     counter: new HitCounter(limit),
-    top: new TopHits(byField ? 0 : wanted),
+    top: new TopHits(byField ? 0 : wanted, charge),
     sorted: byField
-      ? new TopSorted(keys[0]?.map((key) => key.order) ?? [], wanted, after(planned, keys, request))
+      ? new TopSorted(keys[0]?.map((key) => key.order) ?? [], wanted, after(planned, keys, request), charge)
       : null,
     keys,
     aggregations,
-    best: byField && request.trackScores ? new TopHits(1) : null,
+    best: byField && request.trackScores ? new TopHits(1, charge) : null,
     left: request.terminateAfter > 0 ? request.terminateAfter : Number.POSITIVE_INFINITY,
+    read: 0,
   };
 }
 
@@ -135,12 +152,29 @@ function after(
   });
 }
 
+/** The leaves in the order that suits the page; those that no longer matter are left out as it fills. */
+function* leavesToCollect(state: State, { context }: PlannedReader): Generator<LeafContext, void> {
+  const { sorted, counter, request } = state;
+  const [first] = state.keys[context.number];
+  const everyDocumentCounts =
+    !state.aggregations.empty || state.best !== null || request.terminateAfter > 0 || first?.source.kind !== "field";
+  if (sorted === null || everyDocumentCounts) {
+    yield* context.leaves;
+    return;
+  }
+  for (const ranked of bestLeavesFirst(context.leaves, first)) {
+    if (counter.saturated && !mayEnter(ranked, first, sorted)) continue;
+    yield ranked.leaf;
+  }
+}
+
 function* collectOne(state: State, reader: PlannedReader, leaf: LeafContext): Steps {
   const { request, aggregations, counter } = state;
   if (state.left === 0) return;
   if (request.minScore === undefined && request.terminateAfter === 0 && state.sorted === null) {
     if (aggregations.empty) {
       const plan = postFiltered(reader);
+      yield* prepareFirst(state, plan, leaf);
       if (request.size === 0) yield* countMatching(leaf, plan, request.trackTotal === 0 ? null : counter);
       else yield* collectLeaf(leaf, plan, { top: state.top, counter, reader: reader.context.number });
       return;
@@ -153,6 +187,26 @@ function* collectOne(state: State, reader: PlannedReader, leaf: LeafContext): St
     }
   }
   yield* collectMatching(state, reader, leaf);
+}
+
+/**
+ * Finds documents by their lines as far as the answer needs them: where all score alike the first ones of the index are the best, and
+ * nobody counts beyond a limit.
+ */
+function* prepareFirst(state: State, plan: Plan, leaf: LeafContext): Steps {
+  const { request } = state;
+  if (!readsLines(plan) || !scoresAlike(plan) || request.matchingLines?.totals === true) return;
+  const counted = request.trackTotal === 0 ? 0 : request.trackTotal + 1;
+  const enough = Math.max(pageEnd(request), counted) - state.read;
+  if (enough === Number.POSITIVE_INFINITY) return;
+  yield* prepareBits(leaf, plan, { within: null, enough });
+  state.read += countBits(matchingBits(leaf, plan));
+}
+
+/** Whether all documents of a plan have the same score. */
+function scoresAlike(plan: Plan): boolean {
+  if (plan.kind === "bool") return plan.should.length === 0 && plan.must.every(scoresAlike);
+  return plan.kind === "constant" || plan.kind === "none";
 }
 
 function* countMatching(leaf: LeafContext, plan: Plan, counter: HitCounter | null): Steps {
@@ -177,6 +231,10 @@ function saturated(): HitCounter {
 function* collectMatching(state: State, reader: PlannedReader, leaf: LeafContext): Steps {
   const { request, counter } = state;
   const { plan, postFilter, context } = reader;
+  const inOrder = state.sort.length === 1 && state.sort[0].field === "_doc" && state.sort[0].order === "asc";
+  const firstCount = state.aggregations.empty && state.best === null && request.searchAfter === undefined;
+  const unlimited = request.minScore === undefined && request.terminateAfter === 0 && postFilter === null;
+  if (inOrder && firstCount && unlimited) yield* prepareFirst(state, plan, leaf);
   const bits = yield* matching(leaf, plan, request.minScore);
   if (state.left < Number.POSITIVE_INFINITY) {
     keepFirst(bits, state.left);

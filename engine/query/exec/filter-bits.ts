@@ -3,10 +3,12 @@
  * operations over the bits of their parts.
  */
 import type { Presence } from "../../segment/types.js";
+import { linesBits } from "../lines/lines-bits.js";
+import { valueBits } from "../lines/value-bits.js";
 import { allBits, intersect, noBits, setBit, subtract, unite } from "./bits.js";
 import type { LeafContext } from "./context.js";
-import { cachedBits } from "./filter-cache.js";
 import { filterKey, planKey } from "./filter-key.js";
+import { runAtOnce } from "./pace.js";
 import type { BoolPlan, Filter, Plan } from "./plan.js";
 import { addPostings, termsBits } from "./postings-bits.js";
 import { doubleRangeBits, doubleSetBits, longRangeBits, longSetBits } from "./range-bits.js";
@@ -17,7 +19,8 @@ import { phraseScorer } from "./scorers/phrase-scorer.js";
 /** Bits of a filter. The result may be shared: copy before changing it. */
 export function filterBits(leaf: LeafContext, filter: Filter): Uint32Array {
   const prepared = leaf.prepared.get(filter);
-  return prepared ?? cachedBits(leaf.segment, filterKey(filter), () => makeFilterBits(leaf, filter));
+  if (prepared !== undefined) return prepared;
+  return leaf.context.environment.filters.bits(leaf, filterKey(filter), () => makeFilterBits(leaf, filter));
 }
 
 function makeFilterBits(leaf: LeafContext, filter: Filter): Uint32Array {
@@ -42,6 +45,10 @@ function makeFilterBits(leaf: LeafContext, filter: Filter): Uint32Array {
       return routedBits(leaf.segment);
     case "virtual_shard":
       return virtualShardBits(leaf.segment, filter);
+    case "lines":
+      return runAtOnce(linesBits(leaf, filter, { within: null, enough: Number.POSITIVE_INFINITY }));
+    case "values":
+      return runAtOnce(valueBits(leaf, filter, { within: null, enough: Number.POSITIVE_INFINITY }));
     case "plan":
       return planBits(leaf, filter.plan);
   }
@@ -82,7 +89,7 @@ export function planBits(leaf: LeafContext, plan: Plan): Uint32Array {
     }
     case "term":
     case "phrase":
-      return cachedBits(leaf.segment, planKey(plan), () => leafPlanBits(leaf, plan));
+      return leaf.context.environment.filters.bits(leaf, planKey(plan), () => leafPlanBits(leaf, plan));
   }
 }
 
@@ -131,6 +138,17 @@ function optionalBits(leaf: LeafContext, plan: BoolPlan): Uint32Array {
  * each set moves documents up by one step, from the top.
  */
 function atLeast(leaf: LeafContext, plans: readonly Plan[], minimum: number): Uint32Array {
+  const { memory } = leaf.context.environment;
+  const bytes = (minimum * leaf.docCount) / 8;
+  memory.charge(bytes, "<minimum_should_match>");
+  try {
+    return reachedBy(leaf, plans, minimum);
+  } finally {
+    memory.release(bytes);
+  }
+}
+
+function reachedBy(leaf: LeafContext, plans: readonly Plan[], minimum: number): Uint32Array {
   const reached = Array.from({ length: minimum }, () => noBits(leaf.docCount));
   for (const plan of plans) {
     const bits = planBits(leaf, plan);

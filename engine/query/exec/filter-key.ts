@@ -7,6 +7,8 @@ export function filterKey(filter: Filter): string | null {
     case "all":
     case "presence":
     case "ids":
+    case "lines":
+    case "values":
       return null;
     case "routed":
       return "routed";
@@ -53,6 +55,8 @@ function selectionKey(selection: TermSelection): string {
       return `[${selection.low === null ? "" : hex(selection.low)},${selection.high === null ? "" : hex(selection.high)})`;
     case "pattern":
       return `${selection.glob.folded} ${selection.glob.tokens.join(" ")}`;
+    case "regexp":
+      return `/${selection.letters}/${selection.pattern}`;
   }
 }
 

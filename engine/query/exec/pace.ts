@@ -3,6 +3,7 @@
  * others get the thread in between.
  */
 import { EngineError } from "../../errors.js";
+import { noteSpan } from "../../thread-log.js";
 
 /** Milliseconds a slice may take before it gives way. */
 const SLICE_MS = 4;
@@ -10,21 +11,25 @@ const SLICE_MS = 4;
 /** Work that can be interrupted wherever it yields. */
 export type Steps<T = void> = Generator<void, T, void>;
 
-/** Runs work to its end. Throws `cancelled` when `signal` is aborted. Time decides only when to pause, never what comes out. */
+/**
+ * Runs work to its end. When `signal` is aborted it ends the work and throws `cancelled`. Time decides only when to pause,
+ * never what comes out.
+ */
 export async function runInSlices<T>(steps: Steps<T>, signal: AbortSignal | undefined): Promise<T> {
   let started = performance.now();
   for (;;) {
-    checkCancelled(signal);
+    if (signal?.aborted) {
+      steps.return(undefined as never);
+      throw new EngineError("cancelled", "the search was cancelled by whoever asked for it");
+    }
     const step = steps.next();
+    const now = performance.now();
+    if (step.done || now - started >= SLICE_MS) noteSpan("search", started, now);
     if (step.done) return step.value;
-    if (performance.now() - started < SLICE_MS) continue;
+    if (now - started < SLICE_MS) continue;
     await new Promise((resolve) => setImmediate(resolve));
     started = performance.now();
   }
-}
-
-function checkCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new EngineError("cancelled", "the search was cancelled by whoever asked for it");
 }
 
 /** Runs work to its end at once. */

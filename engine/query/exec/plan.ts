@@ -3,7 +3,9 @@
  * Plain data again, so that it can be rewritten, keyed for the filter cache, run and explained.
  */
 import type { Field } from "../../mapping/field-table.js";
+import type { GramQuery, LinePattern } from "../../regex/index.js";
 import type { TermState } from "../../segment/types.js";
+import type { RegexpCase } from "../regexp/parse.js";
 import type { TermWeight } from "./bm25.js";
 import type { Glob } from "./glob.js";
 
@@ -27,13 +29,41 @@ export type Filter =
   /** Documents written with a routing value. */
   | { kind: "routed" }
   | { kind: "virtual_shard"; shards: number; wanted: readonly number[] }
+  | LinesFilter
+  | ValuesFilter
   | { kind: "plan"; plan: Plan };
+
+/** Documents with a line that a pattern matches. */
+export interface LinesFilter {
+  readonly kind: "lines";
+  /** The field whose text is read, and the one that was asked for: a text field may be read through its multi-field. */
+  readonly field: Field;
+  readonly asked: string;
+  /** Where the values are in `_source`, for fields without an index of their text. */
+  readonly sourcePath: string;
+  readonly pattern: LinePattern;
+}
+
+/** Documents with a whole value that a test accepts, of a field whose text is kept: those that have the grams are read. */
+export interface ValuesFilter {
+  readonly kind: "values";
+  readonly field: Field;
+  readonly grams: GramQuery;
+  readonly test: ValueTest;
+}
+
+/** Any of some patterns, or a regular expression in Lucene's syntax. */
+export type ValueTest =
+  | { kind: "globs"; globs: readonly Glob[] }
+  | { kind: "regexp"; pattern: string; letters: RegexpCase };
 
 /** Terms of a dictionary: given ones (sorted, distinct), a range of bytes (`high` exclusive, null: open), or a pattern. */
 export type TermSelection =
   | { kind: "exact"; terms: readonly Uint8Array[] }
   | { kind: "range"; low: Uint8Array | null; high: Uint8Array | null }
-  | { kind: "pattern"; glob: Glob };
+  | { kind: "pattern"; glob: Glob }
+  /** In Lucene's syntax. */
+  | { kind: "regexp"; pattern: string; letters: RegexpCase };
 
 interface Named {
   /** Reported for documents that match. */

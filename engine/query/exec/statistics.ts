@@ -14,7 +14,7 @@ export function fieldStatistics(reader: IndexReader, field: Field): FieldStatist
   const key = `field-statistics:${field.ordinal}`;
   const known = reader.cache.get(key) as FieldStatistics | undefined;
   if (known !== undefined) return known;
-  const total: FieldStatistics = { docCount: 0, sumTotalTermFreq: 0 };
+  const total = { docCount: 0, sumTotalTermFreq: 0 };
   for (const leaf of reader.leaves) {
     const stats = leaf.segment.fieldStats(field);
     const deleted = deletedStatistics(leaf, field);
@@ -26,7 +26,7 @@ export function fieldStatistics(reader: IndexReader, field: Field): FieldStatist
 }
 
 function deletedStatistics(leaf: Leaf, field: Field): FieldStatistics {
-  const deleted: FieldStatistics = { docCount: 0, sumTotalTermFreq: 0 };
+  const deleted = { docCount: 0, sumTotalTermFreq: 0 };
   if (leaf.live === null) return deleted;
   const count = termCounter(leaf.segment, field);
   if (count === null) return deletedPostings(leaf, field);
@@ -60,7 +60,7 @@ function termCounter(segment: SegmentReader, field: Field): ((doc: number) => nu
 
 /** Without a column (`doc_values: false`) every term's postings are looked at, once per reader. */
 function deletedPostings(leaf: Leaf, field: Field): FieldStatistics {
-  const deleted: FieldStatistics = { docCount: 0, sumTotalTermFreq: 0 };
+  const deleted = { docCount: 0, sumTotalTermFreq: 0 };
   const presence = leaf.segment.presence(field);
   forEachDeleted(leaf, leaf.live as Uint32Array, (doc) => {
     if (isPresent(presence, doc)) deleted.docCount++;

@@ -1,8 +1,9 @@
 /** Which ordinals of a dictionary a selection of terms picks. */
 import type { TermDictionary } from "../../segment/types.js";
+import { regexp } from "../regexp/regexp.js";
 import { type Glob, matchesGlob } from "./glob.js";
 import { runAtOnce, type Steps } from "./pace.js";
-import type { TermSelection } from "./plan.js";
+import { type TermSelection, termText } from "./plan.js";
 
 /** Ordinals [from, to) or given ones, ascending. */
 export type OrdinalSet = { kind: "range"; from: number; to: number } | { kind: "list"; ordinals: Uint32Array };
@@ -16,6 +17,8 @@ export function selectOrdinals(dictionary: TermDictionary, selection: TermSelect
       return byteRange(dictionary, selection.low, selection.high);
     case "pattern":
       return runAtOnce(patternOrdinals(dictionary, selection.glob));
+    case "regexp":
+      return runAtOnce(regexpOrdinals(dictionary, selection));
   }
 }
 
@@ -40,6 +43,7 @@ function byteRange(
 
 /** Terms compared with a pattern between two chances to pause. */
 const TERMS_PER_STEP = 4096;
+const REGEXP_TERMS_PER_STEP = 256;
 
 /** Ordinals of the terms that a pattern matches. */
 export function* patternOrdinals(dictionary: TermDictionary, glob: Glob): Steps<OrdinalSet> {
@@ -48,6 +52,20 @@ export function* patternOrdinals(dictionary: TermDictionary, glob: Glob): Steps<
   for (let ordinal = from; ordinal < to; ordinal++) {
     if (matchesGlob(glob, dictionary.term(ordinal))) found.push(ordinal);
     if ((ordinal - from) % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
+  }
+  return { kind: "list", ordinals: Uint32Array.from(found) };
+}
+
+/** Ordinals of the terms that a regular expression matches as a whole. */
+export function* regexpOrdinals(
+  dictionary: TermDictionary,
+  { pattern, letters }: TermSelection & { kind: "regexp" },
+): Steps<OrdinalSet> {
+  const { matches } = regexp(pattern, letters);
+  const found: number[] = [];
+  for (let ordinal = 0; ordinal < dictionary.size; ordinal++) {
+    if (matches(termText(dictionary.term(ordinal)))) found.push(ordinal);
+    if (ordinal % REGEXP_TERMS_PER_STEP === REGEXP_TERMS_PER_STEP - 1) yield;
   }
   return { kind: "list", ordinals: Uint32Array.from(found) };
 }

@@ -6,7 +6,7 @@ describe("TopHits", () => {
   it("keeps the best by score, equal scores in the order offered", () => {
     const r = random();
     for (const limit of [1, 3, 10, 1500]) {
-      const top = new TopHits(limit);
+      const top = new TopHits(limit, () => undefined);
       const all: { score: number; reader: number; doc: number }[] = [];
       for (let doc = 0; doc < 2000; doc++) {
         const hit = { score: r.below(20), reader: doc < 1000 ? 0 : 1, doc: doc % 1000 };
@@ -19,7 +19,7 @@ describe("TopHits", () => {
   });
 
   it("wants nothing when no hits are asked for", () => {
-    const top = new TopHits(0);
+    const top = new TopHits(0, () => undefined);
     expect(top.threshold).toBe(Number.POSITIVE_INFINITY);
     top.offer(5, 0, 0);
     expect(top.sorted()).toEqual([]);

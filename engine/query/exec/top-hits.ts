@@ -1,3 +1,8 @@
+import type { Charge } from "../../memory/index.js";
+
+/** What a kept document takes: its place in the heap, and the object it is handed out as. */
+const HIT_BYTES = 128;
+
 /**
  * The best k documents by score. One total order: score descending, then the order in which documents are offered, which is
  * index name, then document number; so a document that ties with the worst kept one comes after it and stays out.
@@ -14,9 +19,14 @@ export class TopHits {
   #docs: Float64Array;
   #offered = 0;
 
-  constructor(limit: number) {
+  /** `charge` throws when there is no memory for more documents. */
+  constructor(
+    limit: number,
+    private readonly charge: Charge,
+  ) {
     this.#limit = limit;
     const capacity = Math.min(limit, 1024);
+    charge(capacity * HIT_BYTES);
     this.#scores = new Float64Array(capacity);
     this.#order = new Float64Array(capacity);
     this.#readers = new Uint32Array(capacity);
@@ -43,6 +53,7 @@ export class TopHits {
 
   #grow(): void {
     const capacity = Math.min(this.#limit, this.#scores.length * 2);
+    this.charge((capacity - this.#scores.length) * HIT_BYTES);
     this.#scores = enlarged(this.#scores, new Float64Array(capacity));
     this.#order = enlarged(this.#order, new Float64Array(capacity));
     this.#readers = enlarged(this.#readers, new Uint32Array(capacity));

@@ -10,13 +10,22 @@ import { scoreReader } from "../exec/scored-bits.js";
 import { explain } from "../explain/explain.js";
 import { createHighlighter, type Highlighter } from "../highlight/highlighter.js";
 import { docValues, ignoredFields, type WantedField, wantedFields } from "./doc-values.js";
+import { LinesFetcher } from "./matching-lines.js";
 
 /** What is the same for all hits of one index. */
 interface ReaderParts {
   readonly named: readonly { name: string; plan: Plan }[];
   readonly fields: readonly WantedField[];
   readonly highlighter: Highlighter | null;
+  readonly lines: LinesFetcher | null;
 }
+
+/** A hit beside its source. */
+const HIT_BYTES = 500;
+/** The source itself, and what is made of it for the answer. */
+const SOURCE_COPIES = 2;
+/** Parsing and analysing a source takes so many times its size. */
+const HIGHLIGHT_COPIES = 8;
 
 /** Fetches the hits that were found, in their order. */
 export function* fetchHits(
@@ -25,6 +34,18 @@ export function* fetchHits(
   collected: Collected,
 ): Steps<Hit[]> {
   const parts = planned.map((reader) => readerParts(reader, request));
+  try {
+    return yield* fetchAll(planned, request, { collected, parts });
+  } finally {
+    for (const { lines } of parts) lines?.close();
+  }
+}
+
+function* fetchAll(
+  planned: readonly PlannedReader[],
+  request: SearchRequest,
+  { collected, parts }: { collected: Collected; parts: readonly ReaderParts[] },
+): Steps<Hit[]> {
   const scores = wantsScores(request) ? scoresOf(planned, collected.hits) : null;
   const hits: Hit[] = [];
   for (const found of collected.hits) {
@@ -49,6 +70,7 @@ function readerParts(reader: PlannedReader, request: SearchRequest): ReaderParts
     fields: wantedFields(reader.context, request.docValueFields),
     highlighter:
       request.highlight.length === 0 ? null : createHighlighter(reader.context, reader.plan, request.highlight),
+    lines: request.matchingLines === undefined ? null : new LinesFetcher(reader.plan, request.matchingLines),
   };
 }
 
@@ -90,7 +112,12 @@ function baseHit(leaf: LeafContext, doc: number, request: SearchRequest): Hit {
   if (routing !== undefined) hit.routing = routing;
   const ignored = ignoredFields(leaf, doc);
   if (ignored !== undefined) hit.ignored = ignored;
-  if (request.source) hit.source = segment.source(doc);
+  const { memory } = context.environment;
+  memory.charge(HIT_BYTES, "<fetched hits>");
+  if (request.source) {
+    hit.source = segment.source(doc);
+    memory.charge(SOURCE_COPIES * hit.source.length, "<fetched hits>");
+  }
   return hit;
 }
 
@@ -102,9 +129,21 @@ function addParts(
   const { leaf, doc, reader, parts } = at;
   if (request.explain) hit.explanation = explain(leaf, reader.plan, doc);
   if (parts.fields.length > 0) hit.fields = docValues(leaf, doc, parts.fields);
+  if (parts.lines !== null) hit.matchingLines = parts.lines.fetch(leaf, doc);
   if (parts.named.length > 0) hit.matchedQueries = matchedNames(leaf, parts.named, doc);
   if (parts.highlighter !== null) {
-    const highlight = parts.highlighter.highlight(leaf.segment.source(doc));
+    const highlight = highlighted(parts.highlighter, leaf, doc);
     if (Object.keys(highlight).length > 0) hit.highlight = highlight;
+  }
+}
+
+function highlighted(highlighter: Highlighter, leaf: LeafContext, doc: number): Record<string, string[]> {
+  const { memory } = leaf.context.environment;
+  const source = leaf.segment.source(doc);
+  memory.charge(HIGHLIGHT_COPIES * source.length, "<highlight>");
+  try {
+    return highlighter.highlight(source);
+  } finally {
+    memory.release(HIGHLIGHT_COPIES * source.length);
   }
 }

@@ -4,8 +4,9 @@
  */
 import type { Field } from "../../mapping/field-table.js";
 import { matchesGlob } from "../exec/glob.js";
-import type { Filter, PhrasePlan, Plan, TermSelection } from "../exec/plan.js";
+import { type Filter, type PhrasePlan, type Plan, type TermSelection, termText } from "../exec/plan.js";
 import type { TextToken } from "../exec/text-analysis.js";
+import { regexp } from "../regexp/regexp.js";
 
 /** Marks tokens: adds their indexes to `marked`. */
 export interface Matcher {
@@ -52,6 +53,10 @@ function selectionTest(selection: TermSelection): (term: Uint8Array) => boolean 
     }
     case "pattern":
       return (term) => matchesGlob(selection.glob, term);
+    case "regexp": {
+      const { matches } = regexp(selection.pattern, selection.letters);
+      return (term) => matches(termText(term));
+    }
   }
 }
 

@@ -21,7 +21,8 @@ export interface Passage {
   score: number;
 }
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+/** Made when it is first needed: its data takes longer to load than a thread to start. */
+let sentences: Intl.Segmenter | undefined;
 
 /** Cuts one value into the passages that hold its marks (ascending, not overlapping); `size` 0: the whole value. */
 export function cutPassages(text: string, marks: readonly Mark[], size: number): Passage[] {
@@ -89,6 +90,7 @@ class Cutter {
 
 /** Offsets where pieces begin, and the end. */
 function* sentenceBoundaries(text: string): Generator<number> {
+  sentences ??= new Intl.Segmenter("en", { granularity: "sentence" });
   for (const { index } of sentences.segment(text)) yield index;
   yield text.length;
 }

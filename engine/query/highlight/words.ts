@@ -23,27 +23,29 @@ const NUMBER = `(?:${DIGIT}+(?:${IN_NUMBER}${DIGIT}+)*)`;
 const REST = `(?:${NUMBER}${WORD})*(?:${NUMBER}${AFTER_NUMBER}?)?`;
 const SPACES = "[\\p{Zs}\\t]*\\r?[\\n\\f\\u2028\\u2029]?";
 
-const PIECE = new RegExp(
-  [
-    `${WORD}${REST}`,
-    `(?=${DIGIT})${REST}`,
-    `${BEFORE_NUMBER}${REST}`,
-    `(?=[\\p{Zs}\\t\\r\\n\\f\\u2028\\u2029])${SPACES}`,
-    `[${KATAKANA}${KANA_MARKS}]+${IGNORED}`,
-    `[${HIRAGANA}${KANA_MARKS}]+${IGNORED}`,
-    `[${KANJI}]+${IGNORED}`,
-    `.${IGNORED}`,
-  ].join("|"),
-  "suy",
-);
+const PIECE = [
+  `${WORD}${REST}`,
+  `(?=${DIGIT})${REST}`,
+  `${BEFORE_NUMBER}${REST}`,
+  `(?=[\\p{Zs}\\t\\r\\n\\f\\u2028\\u2029])${SPACES}`,
+  `[${KATAKANA}${KANA_MARKS}]+${IGNORED}`,
+  `[${HIRAGANA}${KANA_MARKS}]+${IGNORED}`,
+  `[${KANJI}]+${IGNORED}`,
+  `.${IGNORED}`,
+].join("|");
+
+/** Made when it is first needed: to compile it takes as long as to start a thread. */
+let pieces: RegExp | undefined;
 
 /** Offsets where pieces begin, and the end. */
 export function* wordBoundaries(text: string): Generator<number> {
+  pieces ??= new RegExp(PIECE, "suy");
   let at = 0;
   while (at < text.length) {
     yield at;
-    PIECE.lastIndex = at;
-    const piece = PIECE.exec(text)?.[0].length ?? 0;
+    // Others may have used it since.
+    pieces.lastIndex = at;
+    const piece = pieces.exec(text)?.[0].length ?? 0;
     at += Math.max(1, piece);
   }
   yield text.length;

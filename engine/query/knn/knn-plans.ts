@@ -29,7 +29,7 @@ export async function knnPlans(
 ): Promise<Plan[][]> {
   const plans: Plan[][] = contexts.map(() => []);
   for (const knn of request.knn) {
-    const top = new TopHits(knn.k);
+    const top = new TopHits(knn.k, (bytes) => contexts[0]?.environment.memory.charge(bytes, "<nearest neighbours>"));
     for (const context of contexts) await searchReader(context, sources[context.number].filter, { knn, top, profile });
     const found = top.sorted();
     contexts.forEach((context, i) => {

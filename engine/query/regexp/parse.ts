@@ -21,10 +21,13 @@ const CLASSES: Readonly<Record<string, Ranges>> = { d: DIGITS, w: WORD, s: SPACE
 /** Brackets inside of brackets. */
 const MAX_DEPTH = 500;
 
+/** Whether a letter of ASCII that is written out matches in either case; classes are as they are (Lucene's ASCII_CASE_INSENSITIVE). */
+export type RegexpCase = "as written" | "either case";
+
 /** Parses a pattern. Throws `invalid_value` in Lucene's words. */
-export function parseRegexp(pattern: string, make: Expressions): Expression {
+export function parseRegexp(pattern: string, make: Expressions, letters: RegexpCase = "as written"): Expression {
   if (pattern === "") return make.empty;
-  const parser = new Parser(pattern, make);
+  const parser = new Parser(pattern, make, letters);
   const parsed = parser.union();
   parser.end();
   return parsed;
@@ -38,6 +41,7 @@ class Parser {
   constructor(
     readonly pattern: string,
     readonly make: Expressions,
+    readonly letters: RegexpCase,
   ) {
     this.#characters = [...pattern];
   }
@@ -146,8 +150,17 @@ class Parser {
     }
     const known = this.#predefined();
     if (known !== null) return this.make.set(known);
-    const character = this.#character();
-    return this.make.set([[character, character]]);
+    return this.#one(this.#character());
+  }
+
+  #one(code: number): Expression {
+    const lower = code | 0x20;
+    const letter = this.letters === "either case" && code < 0x80 && lower >= 0x61 && lower <= 0x7a;
+    const other = letter ? code ^ 0x20 : code;
+    return this.make.set([
+      [code, code],
+      [other, other],
+    ]);
   }
 
   #quoted(): Expression {
@@ -159,8 +172,7 @@ class Parser {
   }
 
   #literal(character: string): Expression {
-    const code = character.codePointAt(0) as number;
-    return this.make.set([[code, code]]);
+    return this.#one(character.codePointAt(0) as number);
   }
 
   #group(): Expression {

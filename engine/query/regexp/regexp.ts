@@ -1,7 +1,7 @@
 /** A regular expression over whole texts, whose cost grows with the text alone. */
 import { EngineError } from "../../errors.js";
 import { type Expression, Expressions } from "./expressions.js";
-import { parseRegexp } from "./parse.js";
+import { parseRegexp, type RegexpCase } from "./parse.js";
 
 /** Expressions kept from text to text: what was derived for one serves the others. */
 const MAX_KEPT = 50_000;
@@ -16,7 +16,7 @@ export interface Regexp {
 }
 
 /** Compiles a pattern in Lucene's syntax (parse.ts). Throws `invalid_value` for one that is none, or too long. */
-export function regexp(pattern: string): Regexp {
+export function regexp(pattern: string, letters: RegexpCase = "as written"): Regexp {
   if (pattern.length > MAX_LENGTH) {
     throw new EngineError(
       "invalid_value",
@@ -26,12 +26,12 @@ export function regexp(pattern: string): Regexp {
     );
   }
   let make = new Expressions();
-  let root = parseRegexp(pattern, make);
+  let root = parseRegexp(pattern, make, letters);
   return {
     matches(text) {
       if (make.size > MAX_KEPT) {
         make = new Expressions();
-        root = parseRegexp(pattern, make);
+        root = parseRegexp(pattern, make, letters);
       }
       return run(make, root, text, pattern);
     },

@@ -4,18 +4,25 @@ import { systemClock } from "../../clock.js";
 import { loadKernels, twinKernels } from "../../kernels/load.js";
 import { createFieldTable, type Field } from "../../mapping/field-table.js";
 import type { Mapping } from "../../mapping/mapping.js";
+import { UNLIMITED } from "../../memory/index.js";
 import type { SearchRequest } from "../../search.js";
 import type { IndexReader, Leaf, SegmentReader } from "../../segment/types.js";
 import { Arena } from "../../store/arena.js";
 import { allBits, countBits } from "../exec/bits.js";
 import type { SearchEnvironment, SearchReader } from "../exec/context.js";
+import { FilterCache } from "../exec/filter-cache.js";
 import { memorySegment, type TestDocument } from "./memory-segment.js";
 
 /** An environment with an arena of its own; the twin kernels need no build. */
 export function testEnvironment(kernels: "twin" | "compiled" = "twin", arenaBytes = 64 << 20): SearchEnvironment {
   const arena = Arena.create(arenaBytes);
   const load = kernels === "twin" ? twinKernels : loadKernels;
-  return { clock: systemClock, kernels: load(arena.memory), arena };
+  return { ...testResources(), kernels: load(arena.memory), arena };
+}
+
+/** What a search needs beside memory and kernels, with no bounds. */
+export function testResources(): Pick<SearchEnvironment, "clock" | "filters" | "memory"> {
+  return { clock: systemClock, filters: new FilterCache(64 << 20), memory: UNLIMITED };
 }
 
 export interface TestIndex {

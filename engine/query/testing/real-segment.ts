@@ -6,16 +6,17 @@ import { systemClock } from "../../clock.js";
 import { loadKernels } from "../../kernels/load.js";
 import type { Field } from "../../mapping/field-table.js";
 import { numericValue, termBytes } from "../../mapping/values.js";
-import { Memtable } from "../../memtable/memtable.js";
 import { RECORD_HEADER_BYTES, RecordKind, TOKEN_ENTRY_BYTES, TOKENS_HEADER_BYTES } from "../../memtable/prepared.js";
-import type { OpenSegment } from "../../segment/reader.js";
+import { SegmentBuilder } from "../../memtable/segment-builder.js";
+import { TestRows } from "../../memtable/testing.js";
+import { OpenSegment } from "../../segment/reader.js";
 import { Arena } from "../../store/arena.js";
 import { nodeFiles } from "../../store/files.js";
 import { createStorage, type Storage } from "../../store/storage.js";
 import type { SearchEnvironment, SearchReader } from "../exec/context.js";
 import { textAnalysis } from "../exec/text-analysis.js";
 import { sourceValues } from "../highlight/source-values.js";
-import { readerOf, type TestIndex } from "./memory-reader.js";
+import { readerOf, type TestIndex, testResources } from "./memory-reader.js";
 import type { TestDocument } from "./memory-segment.js";
 
 const RECORD_BYTES = 1 << 20;
@@ -44,7 +45,7 @@ export function realSegments(): RealSegments {
   const storage = createStorage(nodeFiles, arena, kernels);
   const opened: OpenSegment[] = [];
   return {
-    environment: { clock: systemClock, kernels, arena },
+    environment: { ...testResources(), kernels, arena },
     reader(index, documents, options) {
       const sizes = options.segments ?? [documents.length];
       let from = 0;
@@ -74,19 +75,20 @@ function writeSegment(
   firstSeqNo: number,
   number: number,
 ): OpenSegment {
-  const memtable = new Memtable(storage);
   const records = new Records(storage, index);
   const fields: Field[] = [];
   for (const field of index.fields.values()) fields[field.ordinal] = field;
-  documents.forEach((document, i) => {
+  const builder = new SegmentBuilder(storage, fields);
+  const rows = documents.map((document, i) => {
+    const { start, end } = records.write(document);
+    builder.add(start, end);
     const source = Buffer.from(JSON.stringify(document.source));
-    const meta = { id: document.id, seqNo: firstSeqNo + i, primaryTerm: 1, version: 1, source };
-    memtable.add(records.write(document), fields, meta);
+    return { id: document.id, seqNo: firstSeqNo + i, primaryTerm: 1, version: 1, source };
   });
-  const { segment } = memtable.seal(folder, `s${number}`);
-  memtable.close();
+  for (const steps = builder.write(folder, `s${number}`, new TestRows(storage, rows)); !steps.next().done; );
+  builder.close();
   records.close();
-  return segment;
+  return OpenSegment.open(storage, folder, `s${number}`);
 }
 
 /** Writes the records of prepared.ts, one document at a time. */

@@ -4,10 +4,10 @@
  */
 import { countBits, intersect, nextBit, subtract } from "../bits.js";
 import { buildScorer } from "../build-scorer.js";
-import type { LeafContext } from "../context.js";
+import { type LeafContext, MAX_BULK_TERMS } from "../context.js";
 import { filterBits, planBits } from "../filter-bits.js";
 import type { Steps } from "../pace.js";
-import type { ConstantPlan, Plan, TermPlan } from "../plan.js";
+import type { ConstantPlan, PhrasePlan, Plan, TermPlan } from "../plan.js";
 import { prepareScoring } from "../prepare-bits.js";
 import { NO_MORE_DOCS, type Scorer } from "../scorer.js";
 import { BitsScorer } from "../scorers/bits-scorer.js";
@@ -15,6 +15,7 @@ import { ConjunctionScorer } from "../scorers/conjunction.js";
 import { PENDING, PhraseScorer } from "../scorers/phrase-scorer.js";
 import { collectConjunction } from "./conjunction.js";
 import { collectDisjunction } from "./disjunction.js";
+import { collectPhrase, isBulkPhrase } from "./phrase.js";
 import { accepts, maySkip, offer, type Target } from "./target.js";
 import { collectTerm } from "./term.js";
 
@@ -28,7 +29,7 @@ interface Narrowed {
 }
 
 /** How a plan will be executed; for `profile`. */
-export type Strategy = "none" | "constant" | "term" | "disjunction" | "conjunction" | "scorer";
+export type Strategy = "none" | "constant" | "term" | "disjunction" | "conjunction" | "phrase" | "scorer";
 
 /** Collects the documents of one leaf that are in `within` (null: that are alive). */
 export function* collectLeaf(
@@ -50,6 +51,7 @@ export function* collectLeaf(
     if (state !== null) yield* collectTerm(leaf, term, state, target);
   } else if (strategy === "disjunction") yield* collectDisjunction(leaf, clausesOf(core), target);
   else if (strategy === "conjunction") yield* collectConjunction(leaf, clausesOf(core) as readonly TermPlan[], target);
+  else if (strategy === "phrase") yield* collectPhrase(leaf, core as PhrasePlan, target);
   else if (strategy === "scorer") {
     const scorer = buildScorer(leaf, core);
     if (scorer !== null) yield* collectScorer(leaf, led(scorer, narrowed, accept), target);
@@ -92,10 +94,11 @@ function strategyOf(core: Plan): Strategy {
   if (core.kind === "none") return "none";
   if (core.kind === "constant") return "constant";
   if (core.kind === "term" && core.terms.length === 1) return "term";
+  if (core.kind === "phrase" && isBulkPhrase(core)) return "phrase";
   if (core.kind !== "bool" || core.filter.length + core.mustNot.length > 0) return "scorer";
   if (core.must.length === 0) return core.minimum <= 1 ? "disjunction" : "scorer";
   const terms = core.must.every((part) => part.kind === "term" && part.terms.length === 1);
-  return terms && core.should.length === 0 ? "conjunction" : "scorer";
+  return terms && core.should.length === 0 && core.must.length <= MAX_BULK_TERMS ? "conjunction" : "scorer";
 }
 
 /** Clauses of a disjunction or conjunction. */

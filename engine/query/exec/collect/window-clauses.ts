@@ -1,16 +1,22 @@
 /**
  * The clauses of a disjunction as its windows see them. Each adds its scores of a window of documents to the accumulators, in
- * double, and marks the documents; or gives its score of single documents. Documents are asked for in ascending order only.
+ * double, and marks the documents; or adds its scores of given documents to their sums. Documents are asked for in
+ * ascending order only.
  */
-import type { PostingsIterator, TermState } from "../../../segment/types.js";
+import type { ScoreBlock, ScoreWanted } from "../../../kernels/kernels.js";
 import { nextBit } from "../bits.js";
-import { bm25 } from "../bm25.js";
-import { BLOCK_BYTES, type LeafContext, NORM_TABLE_BYTES, WINDOW } from "../context.js";
-import type { TermPlan } from "../plan.js";
+import { type LeafContext, WINDOW } from "../context.js";
 import { NO_MORE_DOCS, type Scorer } from "../scorer.js";
-import { fieldNorms } from "../scorers/phrase-scorer.js";
-import { type Norms, normInverse } from "../scorers/term-scorer.js";
-import { BlockMax } from "./block-max.js";
+import type { TermList } from "./term-list.js";
+
+/** Documents with their sums so far, in scratch memory. */
+export interface Candidates {
+  /** Address of u32, ascending. */
+  readonly docs: number;
+  /** Address of f64. */
+  readonly sums: number;
+  readonly count: number;
+}
 
 /** One clause in one leaf. */
 export interface WindowClause {
@@ -20,103 +26,84 @@ export interface WindowClause {
   bound(window: number): number;
   /** Adds its scores of the window's documents. */
   add(window: number): void;
-  /** Its score of one document, 0 where it does not match. */
-  scoreOf(doc: number): number;
+  /** Adds its scores of the candidates to their sums. */
+  lookUp(candidates: Candidates): void;
 }
 
-/** A term: a block at a time is decoded into buffers of its own, and scored by the kernel. */
+/** A term: blocks are scored by kernels. */
 export class TermClause implements WindowClause {
   readonly #leaf: LeafContext;
-  readonly #plan: TermPlan;
-  readonly #postings: PostingsIterator;
-  readonly #norms: Norms;
-  readonly #bounds: BlockMax;
-  readonly #table: number;
-  readonly #docs: number;
-  readonly #freqs: number;
-  #block = 0;
-  /** Documents decoded; 0: the block is not decoded. */
-  #count = 0;
-  #at = 0;
+  readonly #list: TermList;
+  /** What the kernels are called with, made once: calls are many. */
+  readonly #window: ScoreBlock;
+  readonly #wanted: ScoreWanted;
+  #block = -1;
 
-  /** `buffers`: TERM_BYTES of arena memory. */
-  constructor(leaf: LeafContext, plan: TermPlan, state: TermState, buffers: number) {
+  constructor(leaf: LeafContext, list: TermList) {
     this.#leaf = leaf;
-    this.#plan = plan;
-    this.#postings = leaf.segment.postings(plan.field, state, { positions: false });
-    this.#norms = fieldNorms(leaf, plan.field);
-    this.#bounds = new BlockMax(this.#postings, plan.weight, this.#norms.address !== 0);
-    this.#table = buffers;
-    this.#docs = buffers + NORM_TABLE_BYTES;
-    this.#freqs = this.#docs + BLOCK_BYTES;
-    leaf.context.environment.arena.f32.set(plan.weight.normInverse, buffers >>> 2);
+    this.#list = list;
+    const { accumulators, marks } = leaf.context.scratch;
+    const { docs, freqs, norms, normInverse, weight } = list.row;
+    // Written out: spreading one into the other costs a microsecond.
+    this.#window = {
+      docs,
+      freqs,
+      count: 0,
+      norms,
+      normInverse,
+      weight,
+      from: 0,
+      windowBase: 0,
+      windowEnd: 0,
+      accumulators,
+      marks,
+    };
+    this.#wanted = { docs, freqs, count: 0, norms, normInverse, weight, wanted: 0, from: 0, wantedCount: 0, sums: 0 };
   }
 
   firstFrom(from: number): number {
-    this.#skipBlocks(from);
-    if (this.#block === this.#postings.blockCount) return NO_MORE_DOCS;
-    return Math.max(from, this.#block === 0 ? 0 : this.#bounds.lastDoc(this.#block - 1) + 1);
-  }
-
-  #skipBlocks(target: number): void {
-    while (this.#block < this.#postings.blockCount && this.#bounds.lastDoc(this.#block) < target) this.#nextBlock();
-  }
-
-  #nextBlock(): void {
-    this.#block++;
-    this.#count = 0;
-    this.#at = 0;
+    return this.#list.seek(from) ? Math.max(from, this.#list.first) : NO_MORE_DOCS;
   }
 
   bound(window: number): number {
-    return this.#bounds.within(window, window + WINDOW - 1);
+    return this.#list.bounds.within(window, window + WINDOW - 1);
   }
 
   add(window: number): void {
-    const { scratch, environment } = this.#leaf.context;
+    const list = this.#list;
     const end = window + WINDOW;
-    while (this.firstFrom(window) < end) {
-      this.#seek(window);
-      this.#at = environment.kernels.scoreBlock({
-        docs: this.#docs,
-        freqs: this.#freqs,
-        from: this.#at,
-        count: this.#count,
-        windowBase: window,
-        windowEnd: end,
-        norms: this.#norms.address,
-        normInverse: this.#table,
-        weight: this.#plan.weight.weight,
-        accumulators: scratch.accumulators,
-        bits: scratch.windowBits,
-      });
-      if (this.#at < this.#count) return;
-      this.#nextBlock();
+    for (let more = list.seek(window); more && list.first < end; more = list.nextBlock()) {
+      if (this.#scoreBlock(window, end) < list.count) return;
     }
   }
 
-  /** Decodes the current block if need be, and moves in it to the first document >= target. */
-  #seek(target: number): void {
-    if (this.#count === 0) this.#count = this.#postings.decodeBlock(this.#block, this.#docs, this.#freqs);
-    const words = this.#leaf.context.environment.arena.u32;
-    const docs = this.#docs >>> 2;
-    let low = this.#at;
-    let high = this.#count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (words[docs + middle] < target) low = middle + 1;
-      else high = middle;
-    }
-    this.#at = low;
+  /** Scores the current block's documents of the window; returns the place behind them. */
+  #scoreBlock(window: number, end: number): number {
+    const list = this.#list;
+    const work = this.#window;
+    list.decode();
+    // Places before `from` were of earlier windows.
+    work.from = list.placeOf(window, this.#block === list.block ? work.from : 0);
+    work.count = list.count;
+    work.windowBase = window;
+    work.windowEnd = end;
+    this.#block = list.block;
+    work.from = this.#leaf.context.environment.kernels.scoreBlock(work);
+    return work.from;
   }
 
-  scoreOf(doc: number): number {
-    if (this.firstFrom(doc) > doc) return 0;
-    this.#seek(doc);
-    const words = this.#leaf.context.environment.arena.u32;
-    if (words[(this.#docs >>> 2) + this.#at] !== doc) return 0;
-    const { weight, normInverse: table } = this.#plan.weight;
-    return bm25(weight, words[(this.#freqs >>> 2) + this.#at], normInverse(this.#norms, table, doc));
+  lookUp({ docs, sums, count }: Candidates): void {
+    const { kernels, arena } = this.#leaf.context.environment;
+    const list = this.#list;
+    const work = this.#wanted;
+    work.wanted = docs;
+    work.wantedCount = count;
+    work.sums = sums;
+    for (work.from = 0; work.from < count && list.seek(arena.u32[(docs >>> 2) + work.from]); ) {
+      list.decode();
+      work.count = list.count;
+      work.from = kernels.addScoresOf(work);
+    }
   }
 }
 
@@ -143,23 +130,27 @@ export class ConstantClause implements WindowClause {
 
   add(window: number): void {
     const { scratch, environment } = this.#leaf.context;
-    const { f64, u32 } = environment.arena;
+    const { f64, u8 } = environment.arena;
     const scores = scratch.accumulators >>> 3;
-    const marks = scratch.windowBits >>> 2;
     const first = window >>> 5;
     const words = Math.min(WINDOW / 32, this.#bits.length - first);
     for (let w = 0; w < words; w++) {
       let word = this.#bits[first + w];
-      u32[marks + w] |= word;
       while (word !== 0) {
-        f64[scores + (w << 5) + 31 - Math.clz32(word & -word)] += this.#score;
+        const slot = (w << 5) + 31 - Math.clz32(word & -word);
         word &= word - 1;
+        f64[scores + slot] += this.#score;
+        u8[scratch.marks + slot] = 255;
       }
     }
   }
 
-  scoreOf(doc: number): number {
-    return ((this.#bits[doc >>> 5] >>> (doc & 31)) & 1) === 1 ? this.#score : 0;
+  lookUp({ docs, sums, count }: Candidates): void {
+    const { f64, u32 } = this.#leaf.context.environment.arena;
+    for (let i = 0; i < count; i++) {
+      const doc = u32[(docs >>> 2) + i];
+      if (((this.#bits[doc >>> 5] >>> (doc & 31)) & 1) === 1) f64[(sums >>> 3) + i] += this.#score;
+    }
   }
 }
 
@@ -183,16 +174,20 @@ export class ScorerClause implements WindowClause {
 
   add(window: number): void {
     const { scratch, environment } = this.#leaf.context;
-    const { f64, u32 } = environment.arena;
+    const { f64, u8 } = environment.arena;
     const end = window + WINDOW;
     for (let doc = this.firstFrom(window); doc < end; doc = this.#scorer.next()) {
       const slot = doc - window;
       f64[(scratch.accumulators >>> 3) + slot] += this.#scorer.score();
-      u32[(scratch.windowBits >>> 2) + (slot >>> 5)] |= 1 << (slot & 31);
+      u8[scratch.marks + slot] = 255;
     }
   }
 
-  scoreOf(doc: number): number {
-    return this.firstFrom(doc) === doc ? this.#scorer.score() : 0;
+  lookUp({ docs, sums, count }: Candidates): void {
+    const { f64, u32 } = this.#leaf.context.environment.arena;
+    for (let i = 0; i < count; i++) {
+      const doc = u32[(docs >>> 2) + i];
+      if (this.firstFrom(doc) === doc) f64[(sums >>> 3) + i] += this.#scorer.score();
+    }
   }
 }

@@ -1,0 +1,48 @@
+import type { FileClass } from "../../code/index.js";
+import { PATH_RULES, type PathRule } from "./path-rules.js";
+
+interface Compiled {
+  class: FileClass;
+  folders: RegExp | undefined;
+  names: RegExp | undefined;
+  within: RegExp | undefined;
+}
+
+const COMPILED: readonly Compiled[] = PATH_RULES.map(compile);
+
+function compile({ class: of, folders, names, within, letters }: PathRule): Compiled {
+  const flags = letters === "exact" ? "" : "i";
+  return { class: of, folders: anyOf(folders, flags), names: anyOf(names, flags), within };
+}
+
+/** One expression for all patterns: `*` for any characters, `[...]` for one of some, `?` for one. No pattern holds two stars in a row. */
+function anyOf(patterns: readonly string[] | undefined, flags: string): RegExp | undefined {
+  if (!patterns) return undefined;
+  const sources = patterns.map((pattern) =>
+    pattern
+      .replace(/[.+^${}()|\\]/g, "\\$&")
+      .replaceAll("?", ".")
+      .replaceAll("*", ".*"),
+  );
+  return new RegExp(`^(?:${sources.join("|")})$`, `${flags}s`);
+}
+
+/** Longest name that is looked at: patterns with several stars cost the square of it. */
+const LONGEST_NAME = 255;
+
+/** The class that a path has by its names alone, of some classes or of all; nothing when no row fits. */
+export function classOfPath(path: string, among?: ReadonlySet<FileClass>): FileClass | undefined {
+  const folders = path.split("/");
+  const name = folders.pop() ?? "";
+  if (name.length > LONGEST_NAME) return undefined;
+  return COMPILED.find((rule) => (!among || among.has(rule.class)) && fits(rule, folders, name))?.class;
+}
+
+function fits({ folders: wanted, names, within }: Compiled, folders: readonly string[], name: string): boolean {
+  if (names && !names.test(name)) return false;
+  if (!wanted) return true;
+  return folders.some((folder, at) => {
+    if (folder.length > LONGEST_NAME || !wanted.test(folder)) return false;
+    return within?.test([...folders.slice(at + 1), name].join("/")) ?? true;
+  });
+}

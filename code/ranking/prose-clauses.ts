@@ -1,0 +1,109 @@
+/**
+ * Prose as clauses. Nothing of it must hold but any one word: what is rare among all documents counts most, which BM25 sees
+ * to, and fields add up, so that a declaration that is named like the question, documented like it and made of its words
+ * comes first. A file stands where its best declaration stands.
+ */
+import type { DeclarationKind } from "../documents.js";
+import type { Clause } from "../query-clauses.js";
+import { constant } from "./constant.js";
+import { formsOf } from "./english.js";
+import { priorClauses } from "./priors.js";
+import type { Prose } from "./prose.js";
+import { FORM_FIELDS, PROSE_BOOST, PROSE_FIELDS, PROSE_KINDS, PROSE_PARTS } from "./weights.js";
+
+/** Most words of a question. */
+const LONGEST_QUESTION = 16;
+
+/** What prose looks for, and what else orders it. */
+export interface ProseClauses {
+  /** Any of these. */
+  must: Clause;
+  should: Clause[];
+}
+
+/** Makes the clauses of prose. */
+export function proseClauses(prose: Prose): ProseClauses {
+  const should = [...wordClauses(prose), ...namedPlaces(prose)];
+  const must = should.length > 0 ? { bool: { should, minimum_should_match: 1 } } : { match_none: {} };
+  return { must, should: priors(prose) };
+}
+
+function wordClauses(prose: Prose): Clause[] {
+  const { title, names, body, pairs } = prose;
+  const asks = isQuestion(prose);
+  return [
+    ...(asks ? title.map(inAnyForm) : matches(title, PROSE_PARTS.title)),
+    ...(asks ? pairs.map(pairClause) : []),
+    ...matches(names, PROSE_PARTS.names),
+    ...matches(body, PROSE_PARTS.body),
+  ];
+}
+
+/** Words that each count in every field. */
+function matches(words: readonly string[], part: number): Clause[] {
+  if (words.length === 0) return [];
+  const query = words.join(" ");
+  return Object.entries(PROSE_FIELDS).map(([field, boost]) => ({
+    match: { [field]: { query, boost: rounded(part * boost) } },
+  }));
+}
+
+/** A word, or else another form of it, whichever counts more. */
+function inAnyForm(word: string): Clause {
+  const forms = formsOf(word);
+  const itself = inFields(word, PROSE_FIELDS, PROSE_PARTS.title);
+  if (forms.length === 0) return itself;
+  return { dis_max: { queries: [itself, inFields(forms.join(" "), FORM_FIELDS, PROSE_PARTS.forms)] } };
+}
+
+function inFields(query: string, fields: Readonly<Record<string, number>>, part: number): Clause {
+  const boosted = Object.entries(fields).map(([field, boost]) => `${field}^${rounded(part * boost)}`);
+  return { multi_match: { query, type: "most_fields", fields: boosted } };
+}
+
+function pairClause(pair: string): Clause {
+  return { match_phrase: { code: { query: pair, boost: PROSE_BOOST.pair } } };
+}
+
+/** Of the names, paths and frames, the first that fits counts. */
+function namedPlaces({ paths, frames, names }: Prose): Clause[] {
+  return [
+    ...firstOf(names.map(named), PROSE_BOOST.name),
+    ...firstOf(
+      paths.map((path) => ({ match_phrase: { "path.text": { query: path } } })),
+      PROSE_BOOST.path,
+    ),
+    ...firstOf(frames.map(named), PROSE_BOOST.frame),
+  ];
+}
+
+function named(name: string): Clause {
+  return { term: { name } };
+}
+
+function firstOf(filters: readonly Clause[], boost: number): Clause[] {
+  if (filters.length === 0) return [];
+  const queries = filters.map((filter, at) => constant(filter, rounded(boost / (1 + at * PROSE_BOOST.decay))));
+  return [{ dis_max: { queries } }];
+}
+
+function priors(prose: Prose): Clause[] {
+  const { title, names, body } = prose;
+  const words = title.length * PROSE_PARTS.title + names.length * PROSE_PARTS.names + body.length * PROSE_PARTS.body;
+  const { sourcePerWord, callablePerWord, implementation } = PROSE_BOOST;
+  const source = rounded(sourcePerWord * Math.max(1, words));
+  const callable = constant({ terms: { kind: CALLABLE } }, callablePerWord * Math.max(1, title.length));
+  return [...priorClauses({ kinds: PROSE_KINDS, source, implementation }), ...(isQuestion(prose) ? [callable] : [])];
+}
+
+const CALLABLE = ["function", "method", "constructor"] satisfies DeclarationKind[];
+
+/** A question or a message: a few words, and nothing behind them. */
+function isQuestion({ title, body }: Prose): boolean {
+  return body.length === 0 && title.length <= LONGEST_QUESTION;
+}
+
+/** Boosts as a person would write them. */
+function rounded(boost: number): number {
+  return Math.round(boost * 1000) / 1000;
+}

@@ -1,0 +1,71 @@
+/**
+ * Files that a search of lines found, as they are now. A file whose bytes are those that were indexed is as the index
+ * says. A changed one is indexed again and asked anew; where nothing here can index, its lines are found here. What has
+ * changed and can be checked in neither way is not shown.
+ */
+import { type CodeQuery, type FileHit, isFileHit, linesIn, type SearchRequest, wantedPatterns } from "../code/index.js";
+import { lineMatcher } from "./line-matcher.js";
+import { runRequest } from "./run-request.js";
+import type { WorkingFile } from "./working-file.js";
+import type { Workspace } from "./workspace.js";
+
+/** What is known of a file now; `hit` has its lines as they are. */
+export type CurrentFile =
+  | { state: "exact"; hit: FileHit; verified: boolean; branches?: readonly string[] }
+  /** Its lines were found here, not by the index. */
+  | { state: "changed"; hit: FileHit }
+  | { state: "gone"; hit: FileHit; reason: string };
+
+/** A search whose hits are looked at. */
+export interface LineSearch {
+  query: CodeQuery;
+  request: SearchRequest;
+}
+
+/** Looks at one file. */
+export async function currentFile(workspace: Workspace, search: LineSearch, hit: FileHit): Promise<CurrentFile> {
+  if (hit.inTree === false) return { state: "exact", hit, verified: true, branches: hit.branches ?? [] };
+  const file = await workspace.file(hit.repo, hit.path, hit.blob);
+  if (file.state === "out of sight") return outOfSight(workspace, hit, file);
+  if (file.state === "present" && file.blob === hit.blob) return { state: "exact", hit, verified: true };
+  const isIndexed = await workspace.reindex(file.root, hit.path);
+  if (file.state === "absent") return { state: "gone", hit, reason: `there is no ${hit.path} any more` };
+  const again = isIndexed ? await askAgain(workspace, search, hit) : undefined;
+  if (isIndexed && again === undefined)
+    return { state: "gone", hit, reason: "the file has changed and is no longer found" };
+  if (again?.blob === file.blob) return { state: "exact", hit: again, verified: true };
+  return foundHere(search.query, hit, file);
+}
+
+async function outOfSight(
+  workspace: Workspace,
+  hit: FileHit,
+  { archive }: Extract<WorkingFile, { state: "out of sight" }>,
+): Promise<CurrentFile> {
+  const verified = archive !== undefined && (await workspace.reindex(archive.root, archive.path));
+  return { state: "exact", hit, verified };
+}
+
+/** The same search for one path alone. */
+async function askAgain(workspace: Workspace, search: LineSearch, hit: FileHit): Promise<FileHit | undefined> {
+  const { request, query } = search;
+  const here = [{ term: { repo: hit.repo } }, { term: { path: hit.path } }];
+  const { search_after: _, ...body } = request.body;
+  const only = { ...body, query: { bool: { must: [body.query], filter: here } }, from: 0, size: 1 };
+  const { hits } = await runRequest(workspace.client, { ...request, body: only }, query);
+  return hits.find(isFileHit);
+}
+
+async function foundHere(
+  query: CodeQuery,
+  hit: FileHit,
+  file: Extract<WorkingFile, { state: "present" }>,
+): Promise<CurrentFile> {
+  const matcher = await lineMatcher(wantedPatterns(query));
+  if (matcher === undefined || file.lines === undefined)
+    return { state: "gone", hit, reason: "the file has changed since it was indexed, and could not be indexed again" };
+  const most = Math.max(1, hit.lines.lines.filter(({ ranges }) => ranges.length > 0).length);
+  const lines = linesIn(file.lines.join("\n"), matcher, most);
+  if (lines.total === 0) return { state: "gone", hit, reason: "the file has changed and no longer has such a line" };
+  return { state: "changed", hit: { ...hit, blob: file.blob, lines } };
+}

@@ -1,0 +1,70 @@
+/** `/_code/search`: a code query over HTTP, thin over `_search`. */
+
+import {
+  CommitQueryError,
+  GlobError,
+  QueryError,
+  readQuery,
+  ScopeError,
+  type SearchRequest,
+  toSearchRequest,
+} from "../../code/index.js";
+import {
+  ApiError,
+  type ApiRequest,
+  type BodyOf,
+  endpoint,
+  illegalArgument,
+  madeSearch,
+  type Reply,
+  type Row,
+  shape,
+} from "../../compat/index.js";
+
+const SHAPE = shape("code_search", "object", {
+  query: "string",
+  from: "integer",
+  size: "integer",
+  explain: "boolean",
+});
+
+const DEFAULT_SIZE = 10;
+
+/**
+ * Rows of the endpoint. `{"query", "size", "from", "explain"}` gives the answer of the `_search` that the query means, with
+ * that request as `request` before it. `explain` asks `_search` for the parts of every score.
+ */
+export const CODE_SEARCH_ROWS: readonly Row[] = endpoint("code_search", "GET,POST /_code/search", {
+  status: "full",
+  missing: "",
+  parameters: [],
+  body: SHAPE,
+  privilege: "read",
+  handler: codeSearch,
+});
+
+async function codeSearch(request: ApiRequest, body: BodyOf<typeof SHAPE>): Promise<Reply> {
+  const { query, from = 0, size = DEFAULT_SIZE, explain = false } = body;
+  if (query === undefined) throw illegalArgument("[query] is missing");
+  const made = madeOf(query, { from, size });
+  const sent = explain ? { ...made.body, explain } : made.body;
+  const { index } = made;
+  const shown = { method: "POST", path: `/${index}/_search`, body: sent };
+  // The body is JSON by its making, but its parts are typed for reading only.
+  return madeSearch(request, { index, body: asJson(sent) }, { request: asJson(shown) });
+}
+
+function madeOf(query: string, page: { from: number; size: number }): SearchRequest {
+  try {
+    return toSearchRequest(readQuery(query), { ...page, words: "all" });
+  } catch (error) {
+    if (error instanceof QueryError)
+      throw new ApiError(400, "parsing_exception", error.message, { fields: { line: 1, col: error.column } });
+    const isRefusal = error instanceof CommitQueryError || error instanceof GlobError || error instanceof ScopeError;
+    throw isRefusal ? illegalArgument(error.message) : error;
+  }
+}
+
+function asJson(value: object): Parameters<typeof madeSearch>[1]["body"] {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,89 @@
+import { type CodeQuery, isCommitQuery, isLineQuery, QueryError, readQuery } from "../../code/index.js";
+import { type Invocation, text, UsageError, wholeNumber } from "../command.js";
+
+/** What a search on the command line asks for. */
+export interface Asked {
+  /** The query as it was typed, options of grep added. */
+  text: string;
+  query: CodeQuery;
+  /** What it finds. */
+  of: "declarations" | "files" | "commits";
+  /** Most hits; undefined: all. */
+  limit: number | undefined;
+  /** Lines of context. */
+  before: number;
+  after: number;
+  show: "lines" | "paths" | "counts" | "json";
+  /** `heading`: a file's path once, above its lines. */
+  layout: "heading" | "path on each line";
+  color: boolean;
+}
+
+const DECLARATIONS = 10;
+const FILES = 100;
+/** How deep a page may lie (`index.max_result_window`). */
+const MOST_HITS = 10_000;
+const MOST_CONTEXT = 1000;
+
+/** Reads the arguments of `pinakes search`. Throws UsageError; where the query is at fault with a caret below it. */
+export function readAsked(call: Invocation, terminal: { isTTY?: boolean } = process.stdout): Asked {
+  const query = typedQuery(call);
+  const parsed = parsedQuery(query);
+  const of = isCommitQuery(parsed) ? "commits" : isLineQuery(parsed) ? "files" : "declarations";
+  const show = shownAs(call);
+  const given = wholeNumber(call, "limit", { min: 1, max: MOST_HITS });
+  const isList = show === "paths" || show === "counts";
+  const usual = of === "files" ? (isList ? undefined : FILES) : DECLARATIONS;
+  const around = wholeNumber(call, "context", { min: 0, max: MOST_CONTEXT }) ?? 0;
+  return {
+    text: query,
+    query: parsed,
+    of,
+    limit: given ?? usual,
+    before: wholeNumber(call, "beforeContext", { min: 0, max: MOST_CONTEXT }) ?? around,
+    after: wholeNumber(call, "afterContext", { min: 0, max: MOST_CONTEXT }) ?? around,
+    show,
+    layout: isOn(call, "heading", terminal.isTTY === true) ? "heading" : "path on each line",
+    color: isColored(call, terminal.isTTY === true),
+  };
+}
+
+/** The query with what grep's switches say in its own words. */
+function typedQuery(call: Invocation): string {
+  const [first = "", ...others] = call.args;
+  const isFixed = call.options.fixedStrings === true;
+  const words = isFixed ? [`content:"${first.replace(/(["\\])/g, "\\$1")}"`, ...others] : call.args;
+  const switches = [
+    ...(call.options.ignoreCase === true ? ["case:no"] : []),
+    ...(call.options.wordRegexp === true ? ["word:yes"] : []),
+  ];
+  return [...words, ...switches].join(" ");
+}
+
+function parsedQuery(query: string): CodeQuery {
+  try {
+    return readQuery(query);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    throw new UsageError(`${error.message}\n${error.pointed().replace(/^/gm, "  ")}`);
+  }
+}
+
+function shownAs({ options }: Invocation): Asked["show"] {
+  const chosen = (["filesWithMatches", "count", "json"] as const).filter((name) => options[name] === true);
+  if (chosen.length > 1) throw new UsageError("-l, -c and --json exclude one another");
+  const shapes = { filesWithMatches: "paths", count: "counts", json: "json" } as const;
+  return chosen.length === 0 ? "lines" : shapes[chosen[0]];
+}
+
+function isOn({ options }: Invocation, name: string, usual: boolean): boolean {
+  return typeof options[name] === "boolean" ? options[name] : usual;
+}
+
+function isColored(call: Invocation, isTerminal: boolean): boolean {
+  const when = text(call, "color") ?? "auto";
+  if (!["auto", "always", "never"].includes(when))
+    throw new UsageError(`--color takes auto, always or never, not "${when}"`);
+  if (when !== "auto") return when === "always";
+  return isTerminal && (process.env.NO_COLOR ?? "") === "" && process.env.TERM !== "dumb";
+}
