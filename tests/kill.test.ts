@@ -59,7 +59,7 @@ async function missing(url: string, ids: string[]): Promise<string[]> {
 }
 
 describe("kill -9 during bulk", () => {
-  it(`loses no acknowledged document in ${KILLS} kills`, { timeout: 180_000 }, async () => {
+  it(`loses no acknowledged document in ${KILLS} kills`, { timeout: 600_000 }, async () => {
     const data = temporaryFolder("kill");
     const acknowledged: string[] = [];
     for (let round = 0; round < KILLS; round++) {
@@ -68,7 +68,7 @@ describe("kill -9 during bulk", () => {
       const writing = new Writing(node.url, round);
       if (round % 3 === 1) await send(node.url, { method: "POST", path: "/kept/_flush" });
       // So many batches later, however long they take; and a moment, for the kill to come within a request too.
-      await writing.batches(1 + ((round * 7) % 30));
+      await writing.batches(1 + ((round * 7) % 12));
       await new Promise((resolve) => setTimeout(resolve, round % 7));
       await node.kill();
       await writing.ended;
