@@ -1,3 +1,4 @@
+/** Statuses, types and reasons are those that a node of OpenSearch 2.19 answers, and of Elasticsearch 8 where they differ. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -298,6 +299,15 @@ describe("the name of a data stream", () => {
       data_streams: [{ name: "logs-a" }],
     });
     expect((await ask("GET", "/_resolve/index/nope")).status).toBe(404);
+  });
+});
+
+test("the state of the cluster has templates and data streams", async () => {
+  await ask("PUT", "/_data_stream/logs-a");
+  expect((await ask("GET", "/_cluster/state/metadata")).json.metadata).toMatchObject({
+    templates: {},
+    index_template: { index_template: { logs: { index_patterns: ["logs-*"] } } },
+    data_stream: { data_stream: { "logs-a": { name: "logs-a", generation: 1 } } },
   });
 });
 

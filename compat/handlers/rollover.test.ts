@@ -1,3 +1,4 @@
+/** Statuses, types and reasons are those that a node of OpenSearch 2.19 answers, and of Elasticsearch 8 where they differ. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type TestNode, testNode } from "../testing/node.js";
 
