@@ -294,8 +294,14 @@ export interface EngineFace {
   /** Backups and their way back. */
   readonly snapshots: SnapshotsFace;
   readonly resources: NodeResources;
-  createIndex(name: string, definition: Omit<IndexDefinition, "uuid" | "createdAt">): Promise<Index>;
-  deleteIndex(name: string): Promise<void>;
+  /** `records` of `metadata` change together with it: all of it is durable, or nothing. */
+  createIndex(
+    name: string,
+    definition: Omit<IndexDefinition, "uuid" | "createdAt">,
+    records?: Readonly<Record<string, unknown>>,
+  ): Promise<Index>;
+  /** `records` as in `createIndex`. */
+  deleteIndex(name: string, records?: Readonly<Record<string, unknown>>): Promise<void>;
   index(name: string): Index | undefined;
   /** Names, sorted. */
   indexNames(): string[];

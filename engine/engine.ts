@@ -10,7 +10,8 @@
  */
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { type AnalyzerRegistry, checkMappingAnalysis, createAnalyzerRegistry, NO_ANALYSIS } from "./analysis/index.js";
+import { type AnalyzerRegistry, createAnalyzerRegistry, NO_ANALYSIS } from "./analysis/index.js";
+import { checkAnalysis } from "./check-definition.js";
 import { type Clock, systemClock } from "./clock.js";
 import { DamagedIndex, damageOf } from "./damaged-index.js";
 import type {
@@ -104,6 +105,11 @@ function settleNames(files: Files, dir: string, warn: EngineOptions["warn"]): vo
   }
 }
 
+/** Records of those who use the engine, under the keys they have among its own. */
+function foreign(records: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(records).map(([key, value]) => [FOREIGN_PREFIX + key, value]));
+}
+
 class Engine implements EngineFace {
   readonly metadata: MetadataStore;
   readonly snapshots: Snapshots;
@@ -170,31 +176,35 @@ class Engine implements EngineFace {
     this.#resources.attach(this.#storage, this.#executor);
   }
 
-  async createIndex(name: string, definition: Omit<IndexDefinition, "uuid" | "createdAt">): Promise<Index> {
+  async createIndex(
+    name: string,
+    definition: Omit<IndexDefinition, "uuid" | "createdAt">,
+    records: Readonly<Record<string, unknown>> = {},
+  ): Promise<Index> {
     this.#checkOpen();
     // Analysis that can't be made fails here, before anything is kept.
-    checkMappingAnalysis(definition.mapping.properties, createAnalyzerRegistry(definition.analysis));
+    checkAnalysis(definition);
     return this.#inTurn(name, async () => {
       this.#checkFree(name);
       const uuid = randomBytes(16).toString("base64url");
       const complete = { ...definition, uuid, createdAt: this.#clock.now() };
       // An index whose definition is there and whose folder is not has lost it.
       ensureFolder(this.#storage.files, path.join(this.#shards.folder, uuid));
-      const definitions = await DefinitionStore.create(this.#records, name, complete);
+      const definitions = await DefinitionStore.create(this.#records, name, complete, foreign(records));
       const shard = new IndexShard(this.#shards, definitions);
       this.#indices.set(name, { shard });
       return shard;
     });
   }
 
-  async deleteIndex(name: string): Promise<void> {
+  async deleteIndex(name: string, records: Readonly<Record<string, unknown>> = {}): Promise<void> {
     this.#checkOpen();
     await this.#inTurn(name, async () => {
       const found = this.#indices.get(name);
       if (!found) throw indexNotFound(name);
       if (this.snapshots.needs(name)) throw inSnapshot(name);
       const definitions = DefinitionStore.load(this.#records, name);
-      await definitions.remove();
+      await definitions.remove(foreign(records));
       this.#indices.delete(name);
       this.#searches.forgetIndex(definitions.definition.uuid);
       this.#resources.forgetIndex(name);
@@ -335,9 +345,8 @@ class Engine implements EngineFace {
   }
 
   async #adopt(indices: readonly Restored[], records: Record<string, unknown>): Promise<void> {
-    const foreign = Object.entries(records).map(([key, value]) => [FOREIGN_PREFIX + key, value]);
     const own = indices.map(({ name, stored }) => DefinitionStore.recordsOf(name, stored));
-    await this.#records.put(Object.assign({}, ...own, Object.fromEntries(foreign)));
+    await this.#records.put(Object.assign({}, ...own, foreign(records)));
     for (const { name } of indices) {
       this.#indices.set(name, this.#openIndex(name, DefinitionStore.load(this.#records, name)));
     }

@@ -2,6 +2,7 @@
 import { catAliases, catCount, catFielddata, catHealth, catHelp, catIndices, catShards } from "../handlers/cat.js";
 import { catNodes } from "../handlers/cat-nodes.js";
 import { catRepositories, catSnapshots } from "../handlers/cat-snapshots.js";
+import { catComponentTemplates, catTemplates } from "../handlers/cat-templates.js";
 import { catSegments } from "../handlers/segments.js";
 import { catTasks } from "../handlers/tasks.js";
 import { catThreadPool } from "../handlers/thread-pool.js";
@@ -19,6 +20,15 @@ export const CAT_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: catAliases,
+    table: true,
+  }),
+  ...endpoint("cat.component_templates", "GET /_cat/component_templates ; GET /_cat/component_templates/{name}", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catComponentTemplates,
     table: true,
   }),
   ...endpoint("cat.count", "GET /_cat/count ; GET /_cat/count/{index}", {
@@ -118,6 +128,15 @@ export const CAT_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: catTasks,
+    table: true,
+  }),
+  ...endpoint("cat.templates", "GET /_cat/templates ; GET /_cat/templates/{name}", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catTemplates,
     table: true,
   }),
   ...endpoint("cat.thread_pool", "GET /_cat/thread_pool ; GET /_cat/thread_pool/{thread_pool_patterns}", {

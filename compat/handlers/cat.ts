@@ -8,6 +8,7 @@ import { activePercent, healthOf, sumShards, worst } from "../cluster/state.js";
 import { type Reply, text } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import type { Identity } from "../identities.js";
+import { aliasMembers } from "../indices/alias-members.js";
 import { type AliasEntry, aliasesOfIndex } from "../indices/aliases.js";
 import { indicesOf, nameOptions, STRICT, searchTargets, wildcard } from "../indices/names.js";
 import { replicasOf, shardsOf } from "../indices/settings.js";
@@ -178,11 +179,12 @@ const ALIASES: readonly Column<AliasRow>[] = [
 export function catAliases(request: ApiRequest): Reply {
   const { engine } = request.node;
   const patterns = (request.captured.name ?? "*").split(",").map((pattern) => wildcard(pattern));
+  const options = nameOptions(request.parameters, { ...STRICT, hidden: true });
   return answerTable(request, ALIASES, () =>
-    indicesOf(engine, "_all", nameOptions(request.parameters, { ...STRICT, hidden: true })).flatMap((index) =>
-      Object.entries(aliasesOfIndex(engine, index.name))
+    aliasMembers(engine, "_all", options).flatMap((member) =>
+      Object.entries(aliasesOfIndex(engine, member))
         .filter(([alias]) => patterns.some((matches) => matches(alias)))
-        .map(([alias, entry]) => ({ alias, index: index.name, entry })),
+        .map(([alias, entry]) => ({ alias, index: member, entry })),
     ),
   );
 }

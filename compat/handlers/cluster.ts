@@ -13,6 +13,7 @@ import { indicesOf, nameOptions, STRICT } from "../indices/names.js";
 import { replicasOf, shardsOf } from "../indices/settings.js";
 import { double } from "../json/print.js";
 import { printMapping } from "../mapping/index.js";
+import { templateMetadata } from "../templates/cluster-state.js";
 
 /** Stands for a commit: Pinakes is built from source that has no Elasticsearch commit. */
 const BUILD_HASH = "pinakes0000000000000000000000000000000000";
@@ -223,6 +224,7 @@ export function clusterState(request: ApiRequest): Reply {
       ? {
           metadata: {
             cluster_uuid: node.clusterUuid,
+            ...templateMetadata(request, parameters.boolean("flat_settings", false)),
             indices: Object.fromEntries(indices.map((index) => [index.name, stateOf(index)])),
           },
         }

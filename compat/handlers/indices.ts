@@ -2,21 +2,26 @@
 import type { FieldMapping, Index } from "../../engine/index.js";
 import { type BodyOf, shape } from "../body/shape.js";
 import { hasActiveShards } from "../bulk/active-shards.js";
+import { inTurn } from "../cluster/in-turn.js";
 import { readClusterSetting } from "../cluster/settings.js";
 import { shardTotals } from "../cluster/state.js";
+import { parentOf } from "../data-streams/kept.js";
+import { checkNoWriteIndex, withoutIndex } from "../data-streams/remove.js";
 import { ApiError, illegalArgument, notSupported, validationFailed } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
 import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { AliasChanges, aliasesOfIndex, aliasOf } from "../indices/aliases.js";
-import { createIndex as create } from "../indices/create.js";
-import { engineSettings, flatSettings, mergeSettings, nest, withoutNulls } from "../indices/definition.js";
+import { checkFree, makeIndex } from "../indices/create.js";
+import { engineSettings, flatSettings, mergeSettings, nest } from "../indices/definition.js";
 import { onIndex } from "../indices/gone.js";
 import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
+import { readAliases } from "../indices/read-alias.js";
 import { checkDynamic, readSettings, replicasOf } from "../indices/settings.js";
 import { isObject, type JsonObject, setMember } from "../json/value.js";
 import { type MAPPING_SHAPE, printField, printMapping, readMapping } from "../mapping/index.js";
-import { readAlias } from "./aliases.js";
+import { templatesSeen } from "../templates/built-in.js";
+import { planIndex } from "../templates/plan-index.js";
 
 export const CREATE_SHAPE = shape("create_index", "object", {
   settings: "object",
@@ -25,30 +30,26 @@ export const CREATE_SHAPE = shape("create_index", "object", {
 });
 
 /** `PUT /index` */
-export async function createIndex(request: ApiRequest, body: BodyOf<typeof CREATE_SHAPE>): Promise<Reply> {
+export function createIndex(request: ApiRequest, body: BodyOf<typeof CREATE_SHAPE>): Promise<Reply> {
   const { engine } = request.node;
   const name = request.captured.index;
-  checkWantedShards(request.parameters, body.settings);
-  const index = await create(engine, name, body.settings, body.mappings);
-  if (body.aliases !== undefined) {
-    const changes = new AliasChanges(engine);
-    try {
-      for (const [alias, options] of Object.entries(body.aliases)) changes.add(alias, name, readAlias(options));
-    } catch (error) {
-      await engine.deleteIndex(name);
-      throw error;
-    }
-    await changes.apply();
-  }
-  const complete = hasActiveShards(request.parameters, index);
-  return json({ acknowledged: true, shards_acknowledged: complete, index: index.name });
+  return inTurn(engine, async () => {
+    checkFree(engine, name);
+    const aliases = body.aliases === undefined ? undefined : readAliases(body.aliases);
+    const asked = { name, settings: body.settings, mappings: body.mappings, aliases };
+    const plan = planIndex(templatesSeen(request), asked);
+    checkWantedShards(request.parameters, plan.definition.settings);
+    const index = await makeIndex(engine, plan);
+    const complete = hasActiveShards(request.parameters, index);
+    return json({ acknowledged: true, shards_acknowledged: complete, index: index.name });
+  });
 }
 
 /** No index can have more copies than its settings ask for. Throws ApiError 400. */
-function checkWantedShards(parameters: Parameters, settings: JsonObject | undefined): void {
+function checkWantedShards(parameters: Parameters, settings: Readonly<Record<string, string>>): void {
   const wanted = parameters.text("wait_for_active_shards");
   if (wanted === undefined || wanted === "all") return;
-  const copies = 1 + replicasOf(withoutNulls(readSettings(settings).values));
+  const copies = 1 + replicasOf(settings);
   if (Number(wanted) <= copies) return;
   throw illegalArgument(
     `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copies}]`,
@@ -56,7 +57,7 @@ function checkWantedShards(parameters: Parameters, settings: JsonObject | undefi
 }
 
 /** `DELETE /index`; wildcards need `action.destructive_requires_name: false`. */
-export async function deleteIndex(request: ApiRequest): Promise<Reply> {
+export function deleteIndex(request: ApiRequest): Promise<Reply> {
   const { engine } = request.node;
   const expression = request.captured.index;
   const needsName = request.identity.name === "os2" ? "false" : "true";
@@ -64,6 +65,20 @@ export async function deleteIndex(request: ApiRequest): Promise<Reply> {
   if (destructive !== "false" && (expression === "_all" || expression.includes("*"))) {
     throw illegalArgument("Wildcard expressions or all indices are not allowed");
   }
+  return inTurn(engine, async () => {
+    const indices = indicesToDelete(request);
+    for (const { name } of indices) {
+      const changes = new AliasChanges(engine);
+      changes.removeIndex(name);
+      await engine.deleteIndex(name, { ...withoutIndex(engine, name), ...changes.records() });
+    }
+    return ACKNOWLEDGED;
+  });
+}
+
+function indicesToDelete(request: ApiRequest): Index[] {
+  const { engine } = request.node;
+  const expression = request.captured.index;
   const options = { ...nameOptions(request.parameters), aliases: "left out" as const };
   for (const name of expression.split(",")) {
     if (aliasOf(engine, name) !== undefined && !options.ignoreUnavailable) {
@@ -73,27 +88,24 @@ export async function deleteIndex(request: ApiRequest): Promise<Reply> {
     }
   }
   const indices = indicesOf(engine, expression, options);
-  const changes = new AliasChanges(engine);
-  for (const index of indices) {
-    changes.removeIndex(index.name);
-    await engine.deleteIndex(index.name);
-  }
-  await changes.apply();
-  return ACKNOWLEDGED;
+  for (const { name } of indices) checkNoWriteIndex(engine, name);
+  return indices;
 }
 
 function named(request: ApiRequest): Index[] {
   return indicesOf(request.node.engine, request.captured.index ?? "_all", nameOptions(request.parameters));
 }
 
-/** `GET /index`: aliases, mappings and settings. */
+/** `GET /index`: aliases, mappings, settings, and the data stream it is behind. */
 export function getIndex(request: ApiRequest): Reply {
   const answer: Record<string, unknown> = {};
   for (const index of named(request)) {
+    const parent = parentOf(request.node.engine, index.name);
     answer[index.name] = {
       aliases: aliasesOfIndex(request.node.engine, index.name),
       mappings: printMapping(index.definition.mapping),
       settings: shownSettings(request, flatSettings(index)),
+      ...(parent === undefined ? {} : { data_stream: parent }),
     };
   }
   return json(answer);

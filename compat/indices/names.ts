@@ -1,11 +1,12 @@
 /** Names in requests to indices: comma lists, wildcards, exclusions, aliases, `_all`. */
 import type { EngineFace, Index, Query, SearchTarget } from "../../engine/index.js";
 import { oneOf } from "../body/shape.js";
+import { dataStreamNames, dataStreamOf, writeIndexName } from "../data-streams/kept.js";
 import { ApiError, illegalArgument, indexNotFound } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
 import { type JsonObject, member } from "../json/value.js";
 import { readQuery } from "../query/index.js";
-import { aliasNames, aliasOf } from "./aliases.js";
+import { aliasNames, aliasOf, rawAliasOf } from "./aliases.js";
 import { type ShardChoice, type ShardTarget, shardTarget } from "./shards.js";
 
 /** How a name that is not there, or matches nothing, is taken. */
@@ -15,7 +16,7 @@ export interface NameOptions {
   readonly hidden: boolean;
   /** Whether wildcards match anything at all (`expand_wildcards=none`). */
   readonly wildcards: boolean;
-  /** Whether aliases stand for their indices. */
+  /** Whether aliases and data streams stand for their indices. */
   readonly aliases: "followed" | "left out";
 }
 
@@ -82,9 +83,9 @@ export function indicesOf(engine: EngineFace, expression: string, options: NameO
 
 /** The one index that a write to this name goes to; undefined when there is none by that name. */
 export function writeTarget(engine: EngineFace, name: string): Index | undefined {
-  const index = engine.index(name);
+  const index = indexOrWriteIndex(engine, name);
   if (index !== undefined) return index;
-  const alias = aliasOf(engine, name);
+  const alias = rawAliasOf(engine, name);
   if (alias === undefined) return undefined;
   const entries = Object.entries(alias);
   const writer =
@@ -95,7 +96,15 @@ export function writeTarget(engine: EngineFace, name: string): Index | undefined
       `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
     );
   }
-  return engine.index(writer[0]);
+  return indexOrWriteIndex(engine, writer[0]);
+}
+
+/** An index, or the one that a data stream writes to. */
+function indexOrWriteIndex(engine: EngineFace, name: string): Index | undefined {
+  const index = engine.index(name);
+  if (index !== undefined) return index;
+  const stream = dataStreamOf(engine, name);
+  return stream === undefined ? undefined : engine.index(writeIndexName(stream));
 }
 
 /**
@@ -161,8 +170,10 @@ function addNamed(engine: EngineFace, found: Found, name: string, options: NameO
     found.set(name, "itself");
     return;
   }
-  const alias = aliasOf(engine, name);
-  if (alias !== undefined && options.aliases === "followed") addAlias(engine, found, name);
+  const followed = options.aliases === "followed";
+  const stream = dataStreamOf(engine, name);
+  if (stream !== undefined && followed) addStream(engine, found, name);
+  else if (aliasOf(engine, name) !== undefined && followed) addAlias(engine, found, name);
   else if (!options.ignoreUnavailable) throw indexNotFound(name);
 }
 
@@ -175,6 +186,12 @@ function addAlias(engine: EngineFace, found: Found, name: string): void {
   }
 }
 
+function addStream(engine: EngineFace, found: Found, name: string): void {
+  for (const index of dataStreamOf(engine, name)?.indices ?? []) {
+    if (engine.index(index) !== undefined) found.set(index, "itself");
+  }
+}
+
 function addMatching(engine: EngineFace, found: Found, pattern: string, options: NameOptions): void {
   if (!options.wildcards) return;
   const matches = wildcard(pattern);
@@ -183,6 +200,10 @@ function addMatching(engine: EngineFace, found: Found, pattern: string, options:
       found.set(name, "itself");
   }
   if (options.aliases === "left out") return;
+  for (const name of dataStreamNames(engine)) {
+    const shown = options.hidden || dataStreamOf(engine, name)?.hidden !== true || dotPattern(pattern, name);
+    if (shown && matches(name)) addStream(engine, found, name);
+  }
   for (const name of aliasNames(engine)) {
     if (matches(name) && (options.hidden || !isHiddenAlias(engine, name) || dotPattern(pattern, name))) {
       addAlias(engine, found, name);
@@ -193,6 +214,9 @@ function addMatching(engine: EngineFace, found: Found, pattern: string, options:
 function exclude(engine: EngineFace, found: Found, pattern: string): void {
   const matches = wildcard(pattern);
   for (const name of [...found.keys()]) if (matches(name)) found.delete(name);
+  for (const name of dataStreamNames(engine)) {
+    if (matches(name)) for (const index of dataStreamOf(engine, name)?.indices ?? []) found.delete(index);
+  }
   for (const name of aliasNames(engine)) {
     if (matches(name)) for (const index of Object.keys(aliasOf(engine, name) ?? {})) found.delete(index);
   }

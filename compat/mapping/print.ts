@@ -10,6 +10,7 @@ export function printMapping(mapping: Mapping): Printed {
   const printed: Printed = {};
   if (mapping.dynamic !== undefined) printed.dynamic = mapping.dynamic;
   if (mapping.meta !== undefined) printed._meta = mapping.meta;
+  if (mapping.timestampField !== undefined) printed._data_stream_timestamp = { enabled: true };
   if (mapping.routingRequired === true) printed._routing = { required: true };
   if (mapping.dynamicDateFormats !== undefined) printed.dynamic_date_formats = mapping.dynamicDateFormats;
   if (mapping.dynamicTemplates !== undefined) printed.dynamic_templates = mapping.dynamicTemplates.map(printTemplate);

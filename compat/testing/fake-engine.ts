@@ -30,28 +30,31 @@ export function fakeEngine(): EngineFace {
   const metadata = new Map<string, unknown>();
   const resources = new Resources({}, () => []);
   const found = (targets: readonly SearchTarget[] | PinnedReaders, query: Query) => matching(indices, targets, query);
+  const keep = (changes: Readonly<Record<string, unknown>>) => {
+    for (const [key, value] of Object.entries(changes)) {
+      if (value === undefined) metadata.delete(key);
+      else metadata.set(key, structuredClone(value));
+    }
+  };
   return {
     dataFolder: "",
     metadata: {
       get: (key) => metadata.get(key),
       keys: (prefix) => [...metadata.keys()].filter((key) => key.startsWith(prefix)).sort(),
-      put: async (changes) => {
-        for (const [key, value] of Object.entries(changes)) {
-          if (value === undefined) metadata.delete(key);
-          else metadata.set(key, structuredClone(value));
-        }
-      },
+      put: async (changes) => keep(changes),
     },
     get snapshots(): never {
       throw new EngineError("internal", "the fake engine has no snapshots");
     },
-    createIndex: async (name, definition) => {
+    createIndex: async (name, definition, records = {}) => {
       const index = fakeIndex(name, { ...definition, uuid: `uuid-of-${name}`, createdAt: 1 });
       indices.set(name, index);
+      keep(records);
       return index;
     },
-    deleteIndex: async (name) => {
+    deleteIndex: async (name, records = {}) => {
       indices.delete(name);
+      keep(records);
     },
     index: (name) => indices.get(name),
     damage: () => undefined,

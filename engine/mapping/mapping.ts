@@ -86,6 +86,8 @@ export interface Mapping {
   dynamicTemplates?: DynamicTemplate[];
   /** Writes without a routing value are refused. */
   routingRequired?: boolean;
+  /** Full path of a date field that every document must have exactly one value of. */
+  timestampField?: string;
   /** The user's own notes, handed through untouched. */
   meta?: Record<string, unknown>;
 }

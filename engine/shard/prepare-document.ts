@@ -30,6 +30,7 @@ import {
   notAVector,
   objectFault,
   strictError,
+  timestampError,
 } from "./prepare-errors.js";
 import { type RecordOutput, writeTermBytes, writeVector } from "./prepare-output.js";
 import { addKey, type FieldNode, findKey, isKeyAt, type KeyEntry, type ObjectNode, type Plan } from "./prepare-plan.js";
@@ -52,6 +53,8 @@ export interface DocumentState {
   objects: number;
   /** Paths of the fields of which a value of the current document is left out. */
   readonly ignored: string[];
+  /** Values of the timestamp field in the current document. */
+  timestamps: number;
   id: string;
 }
 
@@ -70,9 +73,12 @@ export function walkDocument(state: DocumentState): void {
   const { walk } = state;
   // Setting a length costs as much as a field: it is rarely needed.
   if (state.ignored.length > 0) state.ignored.length = 0;
+  state.timestamps = 0;
   if (skipSpace(walk) !== 0x7b) throw malformed(walk, "A document must be an object, starting with '{'");
   walkObject(state, state.plan.root, 1);
   checkEnd(walk);
+  const { timestamp } = state.plan;
+  if (timestamp !== null && state.timestamps !== 1) throw timestampError(state, timestamp, state.timestamps);
   if (state.ignored.length > 0) writeIgnored(state);
 }
 
@@ -241,6 +247,7 @@ function takeNullValue(state: DocumentState, node: FieldNode, text: Uint8Array):
 /** Hands the current value to a field. */
 function give(state: DocumentState, node: FieldNode, at: number): void {
   const { value } = state;
+  if (node.counted) state.timestamps++;
   if (node.field.type === "text") {
     addText(state.texts, node, value.start, value.length, value.ascii);
     return;
