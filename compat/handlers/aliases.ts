@@ -1,10 +1,12 @@
 /** Aliases: put, get, delete, and several changes at once. */
+import type { EngineFace, Index } from "../../engine/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { ApiError, illegalArgument, validationFailed } from "../errors.js";
 import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { AliasChanges, type AliasEntry, aliasesOfIndex, aliasNames } from "../indices/aliases.js";
-import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
+import { deletable, unblocked } from "../indices/blocks.js";
+import { EVERY, indicesOf, type NameOptions, nameOptions, STRICT, wildcard } from "../indices/names.js";
 import { isObject, type Json } from "../json/value.js";
 import { readQuery } from "../query/index.js";
 
@@ -37,6 +39,13 @@ function aliasEntry(options: BodyOf<typeof ALIAS_SHAPE>): AliasEntry {
   };
 }
 
+/** Aliases of closed indices may change too. */
+const CHANGED: NameOptions = { ...STRICT, closed: true };
+
+function changeable(engine: EngineFace, expression: string, options: NameOptions): Index[] {
+  return unblocked(indicesOf(engine, expression, options), "metadata_write");
+}
+
 /** `PUT /index/_alias/name`; index and name may stand in the body too. */
 export async function putAlias(request: ApiRequest, body: BodyOf<typeof PUT_ALIAS_SHAPE>): Promise<Reply> {
   const { engine } = request.node;
@@ -46,7 +55,7 @@ export async function putAlias(request: ApiRequest, body: BodyOf<typeof PUT_ALIA
   if (name === undefined) throw illegalArgument("[alias] can't be empty string");
   if (expression === undefined) throw illegalArgument("[indices] can't be empty");
   const changes = new AliasChanges(engine);
-  for (const one of indicesOf(engine, expression, { ...STRICT, allowNoIndices: false })) {
+  for (const one of changeable(engine, expression, { ...CHANGED, allowNoIndices: false })) {
     changes.add(name, one.name, aliasEntry(options));
   }
   await changes.apply();
@@ -58,7 +67,7 @@ export async function deleteAlias(request: ApiRequest): Promise<Reply> {
   const { engine } = request.node;
   const { index, name } = request.captured;
   const changes = new AliasChanges(engine);
-  const indices = indicesOf(engine, index, STRICT).map((one) => one.name);
+  const indices = changeable(engine, index, CHANGED).map((one) => one.name);
   if (!removeFrom(changes, aliasNames(engine), { indices, patterns: name.split(",") })) throw aliasesMissing(name);
   await changes.apply();
   return ACKNOWLEDGED;
@@ -140,7 +149,8 @@ function add(request: ApiRequest, body: BodyOf<typeof ADD>, { changes, doomed }:
   const { index, indices, alias, aliases, must_exist: _moot, ...options } = body;
   const names = namesOf({ index, indices, alias, aliases });
   if (names.aliases === undefined) throw validationFailed("One of [alias] or [aliases] is required");
-  for (const one of indicesOf(request.node.engine, names.indices.join(","), { ...STRICT, allowNoIndices: false })) {
+  const expansion = { ...CHANGED, allowNoIndices: false };
+  for (const one of changeable(request.node.engine, names.indices.join(","), expansion)) {
     for (const name of names.aliases) changes.add(name, one.name, aliasEntry(options), doomed);
   }
 }
@@ -148,7 +158,7 @@ function add(request: ApiRequest, body: BodyOf<typeof ADD>, { changes, doomed }:
 function remove(request: ApiRequest, body: BodyOf<typeof REMOVE>, { changes }: Pending): void {
   const names = namesOf(body);
   if (names.aliases === undefined) throw validationFailed("One of [alias] or [aliases] is required");
-  const indices = indicesOf(request.node.engine, names.indices.join(","), STRICT).map((one) => one.name);
+  const indices = changeable(request.node.engine, names.indices.join(","), CHANGED).map((one) => one.name);
   const known = new Set([...aliasNames(request.node.engine), ...names.aliases]);
   const removed = removeFrom(changes, [...known], { indices, patterns: names.aliases });
   if (!removed && body.must_exist !== false) throw aliasesMissing(names.aliases.join(","));
@@ -158,7 +168,7 @@ function removeIndex(request: ApiRequest, body: BodyOf<typeof REMOVE_INDEX>, { d
   const names = namesOf(body).indices;
   const { engine } = request.node;
   for (const name of names) {
-    const found = indicesOf(engine, name, { ...STRICT, ignoreUnavailable: body.must_exist === false });
+    const found = deletable(indicesOf(engine, name, { ...CHANGED, ignoreUnavailable: body.must_exist === false }));
     if (aliasNames(engine).includes(name)) {
       throw illegalArgument(
         `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
@@ -172,7 +182,7 @@ function removeIndex(request: ApiRequest, body: BodyOf<typeof REMOVE_INDEX>, { d
 export function getAlias(request: ApiRequest): Reply {
   const { engine } = request.node;
   const { index, name } = request.captured;
-  const indices = indicesOf(engine, index ?? "_all", nameOptions(request.parameters, { ...STRICT, hidden: true }));
+  const indices = indicesOf(engine, index ?? "_all", nameOptions(request.parameters, EVERY));
   const { chosen, missing } = chooseAliases(aliasNames(engine), name);
   const answer: Record<string, { aliases: Record<string, AliasEntry> }> = {};
   for (const one of indices) {

@@ -4,11 +4,13 @@ import { EngineError } from "../../engine/index.js";
 import { ApiError, indexNotFound } from "../errors.js";
 import type { Json } from "../json/value.js";
 import { aliasOf } from "./aliases.js";
+import { concreteName } from "./date-math.js";
 import { newDefinition } from "./definition.js";
 import { checkIndexName } from "./names.js";
 
 /** Creates an index; throws ApiError 400 when the name is taken or not allowed. */
-export async function createIndex(engine: EngineFace, name: string, settings?: Json, mappings?: Json): Promise<Index> {
+export async function createIndex(engine: EngineFace, given: string, settings?: Json, mappings?: Json): Promise<Index> {
+  const name = concreteName(engine, given);
   checkIndexName(name);
   const existing = engine.index(name);
   if (existing !== undefined) throw alreadyExists(name, existing.definition.uuid);
@@ -17,7 +19,9 @@ export async function createIndex(engine: EngineFace, name: string, settings?: J
       fields: { index_uuid: "_na_", index: name },
     });
   }
-  return engine.createIndex(name, newDefinition(settings, mappings));
+  const definition = newDefinition(settings, mappings);
+  if (given !== name) definition.settings.provided_name = given;
+  return engine.createIndex(name, definition);
 }
 
 function alreadyExists(name: string, uuid: string): ApiError {
@@ -40,7 +44,7 @@ export async function autoCreateIndex(engine: EngineFace, name: string, allowed:
     const raced =
       (error instanceof EngineError && error.code === "index_exists") ||
       (error instanceof ApiError && error.type === "resource_already_exists_exception");
-    const index = engine.index(name);
+    const index = engine.index(concreteName(engine, name));
     if (raced && index !== undefined) return index;
     throw error;
   }

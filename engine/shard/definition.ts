@@ -47,6 +47,8 @@ export type ChangeableSettings = Partial<
     | "totalFieldsLimit"
     | "maxResultWindow"
     | "gcDeletesMs"
+    | "analysis"
+    | "closed"
   >
 >;
 
@@ -192,8 +194,13 @@ export class DefinitionStore {
 
   /** Removes the index's records. */
   async remove(): Promise<void> {
+    await this.metadata.put(this.removal());
+  }
+
+  /** The change of the metadata that removes the index's records. */
+  removal(): Record<string, undefined> {
     const mappings = this.metadata.keys(mappingPrefix(this.#stored.definition.uuid));
-    await this.metadata.put(Object.fromEntries([INDEX_PREFIX + this.name, ...mappings].map((key) => [key, undefined])));
+    return Object.fromEntries([INDEX_PREFIX + this.name, ...mappings].map((key) => [key, undefined]));
   }
 }
 
