@@ -2,7 +2,13 @@
 import { checkMappingAnalysis, createAnalyzerRegistry } from "./analysis/index.js";
 import type { IndexStats } from "./engine-types.js";
 import { EngineError } from "./errors.js";
-import { type ChangeableSettings, type DefinitionStore, SegmentFolder } from "./shard/index.js";
+import {
+  type ChangeableSettings,
+  type DefinitionStore,
+  type HeldCommit,
+  SegmentFolder,
+  type StoredDefinition,
+} from "./shard/index.js";
 import type { Storage } from "./store/storage.js";
 import { UnusableIndex } from "./unusable-index.js";
 
@@ -50,6 +56,18 @@ export class ClosedIndex extends UnusableIndex {
     const { storeBytes, unloadedSegments } = this.#contents;
     const opening = { ...none.opening, startedAt: this.closedAt, files: unloadedSegments, bytes: storeBytes };
     return { ...none, ...this.#contents, opening };
+  }
+
+  /**
+   * Holds the commit that closing made, for as long as the index stays closed; whoever brings it back gets an open index.
+   * Throws CorruptionError.
+   */
+  holdCommit(): HeldCommit & StoredDefinition {
+    const { storage, folder, warn } = this.#files;
+    const opened = SegmentFolder.open(storage, folder, warn);
+    for (const holder of opened.holders) holder.release();
+    const { closed: _closed, ...definition } = this.definitions.stored.definition;
+    return { ...opened.folder.hold(), definition, fields: this.definitions.stored.fields };
   }
 
   #read(): Contents {

@@ -301,7 +301,7 @@ class Engine implements EngineFace {
       nodeRecords: this.metadata,
       folder: path.join(this.dataFolder, INDICES_FOLDER),
       repositoryFolders: repositoryFolders.map((folder) => path.resolve(folder)),
-      shard: (name) => this.#indices.shard(name),
+      hold: (name) => this.#indices.hold(name),
       stored: (name) => {
         if (!this.#indices.has(name)) throw indexNotFound(name);
         return DefinitionStore.load(this.#records, name).stored;

@@ -10,7 +10,14 @@ import { DamagedIndex, damageOf } from "./damaged-index.js";
 import type { Index, IndexDefinition, IndexOrigin, MetadataStore } from "./engine-types.js";
 import { EngineError } from "./errors.js";
 import { clearStrays, hasIndexFolders, INDICES_FOLDER, removeIndexFolder } from "./index-folders.js";
-import { checkFolderThere, DefinitionStore, IndexShard, type ShardEnvironment } from "./shard/index.js";
+import {
+  checkFolderThere,
+  DefinitionStore,
+  type HeldCommit,
+  IndexShard,
+  type ShardEnvironment,
+  type StoredDefinition,
+} from "./shard/index.js";
 import { copyCommit, type Restored } from "./snapshot/index.js";
 import type { UnusableIndex } from "./unusable-index.js";
 import { ensureFolder } from "./wal/index.js";
@@ -80,6 +87,12 @@ export class IndexTable {
     return found.shard;
   }
 
+  /** Holds a commit of everything that an index has, closed or open. Throws as `shard` does. */
+  async hold(name: string): Promise<HeldCommit & StoredDefinition> {
+    const index = this.index(name);
+    return index instanceof ClosedIndex ? index.holdCommit() : this.shard(name).holdCommit();
+  }
+
   has(name: string): boolean {
     return this.#indices.has(name);
   }
@@ -140,6 +153,8 @@ export class IndexTable {
       const found = this.#found(name);
       if ("shard" in found || !(found.unusable instanceof ClosedIndex)) return;
       this.#checkReserved(name);
+      // Once it is open its files may go.
+      if (this.#parts.inSnapshot(name)) throw inSnapshot(name, "open");
       const { definitions } = found.unusable;
       await definitions.updateSettings({ closed: false });
       this.#indices.set(name, this.#open(name, definitions));
@@ -322,7 +337,7 @@ function indexExists(name: string, found: Opened): EngineError {
   return new EngineError("index_exists", `index [${name}/${uuid}] already exists`, { index: name, uuid });
 }
 
-function inSnapshot(name: string, change: "delete" | "close"): EngineError {
+function inSnapshot(name: string, change: "close" | "delete" | "open"): EngineError {
   return new EngineError(
     "snapshot_in_progress",
     `Cannot ${change} indices that are being snapshotted: [[${name}]]. Try again after snapshot finishes or cancel the currently running snapshot.`,

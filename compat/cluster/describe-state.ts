@@ -68,7 +68,8 @@ function nodes({ node }: ApiRequest): Record<string, unknown> {
   return { [node.id]: { name, ephemeral_id: node.id, transport_address: node.address(), attributes } };
 }
 
-function metadata({ node }: ApiRequest, indices: readonly Index[]): Record<string, unknown> {
+function metadata(request: ApiRequest, indices: readonly Index[]): Record<string, unknown> {
+  const { node } = request;
   const voters = [node.id];
   return {
     cluster_uuid: node.clusterUuid,
@@ -79,19 +80,20 @@ function metadata({ node }: ApiRequest, indices: readonly Index[]): Record<strin
       last_accepted_config: voters,
       voting_config_exclusions: votingExclusions(node.engine),
     },
-    indices: Object.fromEntries(indices.map((index) => [index.name, describeIndex(node.engine, index)])),
+    indices: Object.fromEntries(indices.map((index) => [index.name, describeIndex(request, index)])),
   };
 }
 
-function describeIndex(engine: ApiRequest["node"]["engine"], index: Index): Record<string, unknown> {
+function describeIndex({ node, parameters }: ApiRequest, index: Index): Record<string, unknown> {
   const { settings, mapping, closed } = index.definition;
   const shards = Array.from({ length: shardsOf(settings) }, (_, shard) => shard);
+  const flat = flatSettings(index);
   return {
     routing_num_shards: routingShardsOf(settings),
     state: closed === true ? "close" : "open",
-    settings: nest(flatSettings(index)),
+    settings: parameters.boolean("flat_settings", false) ? flat : nest(flat),
     mappings: { _doc: printMapping(mapping) },
-    aliases: Object.keys(aliasesOfIndex(engine, index.name)),
+    aliases: Object.keys(aliasesOfIndex(node.engine, index.name)),
     primary_terms: Object.fromEntries(shards.map((shard) => [shard, 1])),
     in_sync_allocations: Object.fromEntries(shards.map((shard) => [shard, [allocationId(index, shard)]])),
   };

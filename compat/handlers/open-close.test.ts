@@ -165,3 +165,15 @@ test("an index that a snapshot brings back takes the place of a closed one", asy
   expect((await node.call("POST", "/_snapshot/r/s/_restore?wait_for_completion=true", body)).status).toBe(200);
   expect((await node.call("GET", "/one/_count")).json.count).toBe(1);
 });
+
+test("a closed index is part of snapshots, and comes back open", async () => {
+  await node.call("PUT", "/_snapshot/r", { type: "fs", settings: { location: "r" } });
+  await node.call("PUT", "/one/_doc/2", { a: 2 });
+  await node.call("POST", "/one/_close");
+  const { json } = await node.call("PUT", "/_snapshot/r/s?wait_for_completion=true");
+  expect(json).toMatchObject({ snapshot: { state: "SUCCESS", indices: ["one", "two"] } });
+  await node.call("DELETE", "/one");
+  const body = { indices: "one" };
+  expect((await node.call("POST", "/_snapshot/r/s/_restore?wait_for_completion=true", body)).status).toBe(200);
+  expect((await node.call("GET", "/one/_count")).json.count).toBe(2);
+});

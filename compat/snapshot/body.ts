@@ -56,10 +56,10 @@ export function checkFeatures(value: Json | undefined): void {
   if (unknown.length > 0) throw notSupported(`feature state [${unknown[0]}]`);
 }
 
-/** `expand_wildcards` in a body; hidden indices are taken unless it says otherwise. */
+/** `expand_wildcards` in a body; closed and hidden indices are taken unless it says otherwise. */
 export function readExpansion(value: Json | undefined): ReturnType<typeof expansion> {
   const words = readNames(value, "expand_wildcards");
-  if (words === undefined) return { open: true, closed: false, hidden: true };
+  if (words === undefined) return { open: true, closed: true, hidden: true };
   for (const word of words) {
     if (!["open", "closed", "hidden", "none", "all"].includes(word)) {
       throw illegalArgument(`No valid expand wildcard value [${word}]`);
