@@ -98,14 +98,18 @@ export class IndexTable {
   }
 
   /** See EngineFace.createIndex. */
-  create(name: string, definition: Omit<IndexDefinition, "uuid" | "createdAt">): Promise<Index> {
+  create(
+    name: string,
+    definition: Omit<IndexDefinition, "uuid" | "createdAt">,
+    others: Readonly<Record<string, unknown>>,
+  ): Promise<Index> {
     return this.#inTurn(name, async () => {
       this.#checkFree(name);
       const { records, clock } = this.#parts;
       const complete = { ...definition, uuid: newUuid(), createdAt: clock.now() };
       // An index whose definition is there and whose folder is not has lost it.
       ensureFolder(this.#files, this.#folder(complete.uuid));
-      const definitions = await DefinitionStore.create(records, name, complete);
+      const definitions = await DefinitionStore.create(records, name, complete, others);
       const shard = new IndexShard(this.#parts.shards, definitions, "empty");
       this.#indices.set(name, { shard });
       return shard;
@@ -162,13 +166,13 @@ export class IndexTable {
   }
 
   /** See EngineFace.deleteIndex. */
-  delete(name: string): Promise<void> {
+  delete(name: string, others: Readonly<Record<string, unknown>>): Promise<void> {
     return this.#inTurn(name, async () => {
       const found = this.#found(name);
       if (this.#parts.inSnapshot(name)) throw inSnapshot(name, "delete");
       const definitions = DefinitionStore.load(this.#parts.records, name);
       const { uuid } = definitions.definition;
-      await definitions.remove();
+      await definitions.remove(others);
       this.#indices.delete(name);
       this.#parts.forget(name, uuid);
       if ("shard" in found) await found.shard.abandon();

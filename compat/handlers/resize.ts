@@ -9,10 +9,10 @@ import { AliasChanges, aliasOf } from "../indices/aliases.js";
 import { concreteName } from "../indices/date-math.js";
 import { engineSettings, mergeSettings } from "../indices/definition.js";
 import { checkIndexName } from "../indices/names.js";
+import { readAlias } from "../indices/read-alias.js";
 import { checkSource, type ResizeKind, resizedShards, shardsForSize } from "../indices/resize.js";
 import { readSettings } from "../indices/settings.js";
 import { parseSize } from "../units.js";
-import { readAlias } from "./aliases.js";
 import { inBackground } from "./open-close.js";
 
 export const RESIZE_SHAPE = shape(
