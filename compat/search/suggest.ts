@@ -56,7 +56,7 @@ function readOne(name: string, body: Json, shared: Json | undefined): ReadSugges
 
 /** Finds and prints what is suggested. */
 export async function suggest(
-  { node, memory, parameters }: Pick<ApiRequest, "node" | "memory" | "parameters">,
+  { node, task, parameters }: Pick<ApiRequest, "node" | "task" | "parameters">,
   targets: readonly ShardTarget[] | PinnedReaders,
   suggestions: readonly ReadSuggestion[],
 ): Promise<string> {
@@ -64,7 +64,7 @@ export async function suggest(
   const found = await engine.complete(
     targets,
     suggestions.map(({ request }) => request),
-    memory,
+    task.memory,
   );
   const typed = parameters.boolean("typed_keys", false) ? "completion#" : "";
   const printed = suggestions.map(({ name, request }, at) => {
