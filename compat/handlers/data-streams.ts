@@ -52,7 +52,7 @@ export async function getDataStreams(request: ApiRequest): Promise<Reply> {
 
 function newest(request: ApiRequest, stream: DataStream): Promise<number> {
   const { engine } = request.node;
-  const limits = { signal: request.signal, memory: request.memory };
+  const limits = { signal: request.task.signal, memory: request.task.memory };
   return newestTimestamp(engine, backingIndices(engine, stream), stream.timestampField, limits);
 }
 
