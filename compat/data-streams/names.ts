@@ -42,7 +42,8 @@ function refusedName(reason: string): ApiError {
 /** Whether wildcards mean hidden data streams too. */
 export interface StreamOptions {
   readonly hidden: boolean;
-  readonly wildcards: boolean;
+  readonly open: boolean;
+  readonly closed: boolean;
 }
 
 /** Data streams of a list of names and patterns, sorted. Throws ApiError 404 for a name that is not there. */
@@ -52,7 +53,7 @@ export function dataStreamsNamed(engine: EngineFace, expression: string, options
   for (const part of expression.split(",")) {
     if (part === "_all" || part.includes("*")) {
       const matches = wildcard(part === "_all" ? "*" : part);
-      const found = options.wildcards ? all.filter(matches) : [];
+      const found = options.open || options.closed ? all.filter(matches) : [];
       for (const name of found) if (options.hidden || !isHidden(engine, name) || part.startsWith(".")) chosen.add(name);
     } else if (all.includes(part)) chosen.add(part);
     else throw indexNotFound(part);

@@ -1,4 +1,5 @@
 /** Aliases: put, get, delete, and several changes at once. */
+import type { EngineFace } from "../../engine/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { inTurn } from "../cluster/in-turn.js";
 import { checkNoWriteIndex, withoutIndex } from "../data-streams/remove.js";
@@ -7,11 +8,23 @@ import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { aliasMembers, checkNotBacking } from "../indices/alias-members.js";
 import { AliasChanges, type AliasEntry, aliasesOfIndex, aliasNames } from "../indices/aliases.js";
-import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
+import { deletable, unblocked } from "../indices/blocks.js";
+import { EVERY, indicesOf, type NameOptions, nameOptions, STRICT, wildcard } from "../indices/names.js";
 import { ALIAS_SHAPE, aliasEntry } from "../indices/read-alias.js";
 import { isObject, type Json } from "../json/value.js";
 
 export const PUT_ALIAS_SHAPE = shape("alias", "object", { ...ALIAS_SHAPE.keys, index: "strings", alias: "string" });
+
+/** Aliases of closed indices may change too. */
+const CHANGED: NameOptions = { ...STRICT, closed: true };
+
+/** What aliases are given to or taken from, if it may be changed. */
+function changeable(engine: EngineFace, expression: string, options: NameOptions): string[] {
+  const members = aliasMembers(engine, expression, options);
+  const indices = members.map((name) => engine.index(name)).filter((index) => index !== undefined);
+  unblocked(indices, "metadata_write");
+  return members;
+}
 
 /** `PUT /index/_alias/name`; index and name may stand in the body too. */
 export function putAlias(request: ApiRequest, body: BodyOf<typeof PUT_ALIAS_SHAPE>): Promise<Reply> {
@@ -23,7 +36,7 @@ export function putAlias(request: ApiRequest, body: BodyOf<typeof PUT_ALIAS_SHAP
   if (expression === undefined) throw illegalArgument("[indices] can't be empty");
   return inTurn(engine, async () => {
     const changes = new AliasChanges(engine);
-    for (const member of aliasMembers(engine, expression, { ...STRICT, allowNoIndices: false })) {
+    for (const member of changeable(engine, expression, { ...CHANGED, allowNoIndices: false })) {
       checkNotBacking(engine, member);
       changes.add(name, member, aliasEntry(options));
     }
@@ -38,7 +51,7 @@ export function deleteAlias(request: ApiRequest): Promise<Reply> {
   const { index, name } = request.captured;
   return inTurn(engine, async () => {
     const changes = new AliasChanges(engine);
-    const indices = aliasMembers(engine, index, STRICT);
+    const indices = changeable(engine, index, CHANGED);
     if (!removeFrom(changes, aliasNames(engine), { indices, patterns: name.split(",") })) throw aliasesMissing(name);
     await changes.apply();
     return ACKNOWLEDGED;
@@ -125,7 +138,7 @@ function add(request: ApiRequest, body: BodyOf<typeof ADD>, { changes, doomed }:
   const names = namesOf({ index, indices, alias, aliases });
   if (names.aliases === undefined) throw validationFailed("One of [alias] or [aliases] is required");
   const { engine } = request.node;
-  for (const member of aliasMembers(engine, names.indices.join(","), { ...STRICT, allowNoIndices: false })) {
+  for (const member of changeable(engine, names.indices.join(","), { ...CHANGED, allowNoIndices: false })) {
     checkNotBacking(engine, member);
     for (const name of names.aliases) changes.add(name, member, aliasEntry(options), doomed);
   }
@@ -134,7 +147,7 @@ function add(request: ApiRequest, body: BodyOf<typeof ADD>, { changes, doomed }:
 function remove(request: ApiRequest, body: BodyOf<typeof REMOVE>, { changes }: Pending): void {
   const names = namesOf(body);
   if (names.aliases === undefined) throw validationFailed("One of [alias] or [aliases] is required");
-  const indices = aliasMembers(request.node.engine, names.indices.join(","), STRICT);
+  const indices = changeable(request.node.engine, names.indices.join(","), CHANGED);
   const known = new Set([...aliasNames(request.node.engine), ...names.aliases]);
   const removed = removeFrom(changes, [...known], { indices, patterns: names.aliases });
   if (!removed && body.must_exist !== false) throw aliasesMissing(names.aliases.join(","));
@@ -144,7 +157,7 @@ function removeIndex(request: ApiRequest, body: BodyOf<typeof REMOVE_INDEX>, { d
   const names = namesOf(body).indices;
   const { engine } = request.node;
   for (const name of names) {
-    const found = indicesOf(engine, name, { ...STRICT, ignoreUnavailable: body.must_exist === false });
+    const found = deletable(indicesOf(engine, name, { ...CHANGED, ignoreUnavailable: body.must_exist === false }));
     if (aliasNames(engine).includes(name)) {
       throw illegalArgument(
         `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
@@ -159,7 +172,7 @@ function removeIndex(request: ApiRequest, body: BodyOf<typeof REMOVE_INDEX>, { d
 export function getAlias(request: ApiRequest): Reply {
   const { engine } = request.node;
   const { index, name } = request.captured;
-  const options = nameOptions(request.parameters, { ...STRICT, hidden: true });
+  const options = nameOptions(request.parameters, EVERY);
   const expression = index ?? "_all";
   const indices = indicesOf(engine, expression, options).map((one) => one.name);
   const members = new Set([...indices, ...aliasMembers(engine, expression, options)]);

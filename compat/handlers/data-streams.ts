@@ -52,8 +52,8 @@ export async function getDataStreams(request: ApiRequest): Promise<Reply> {
 
 function newest(request: ApiRequest, stream: DataStream): Promise<number> {
   const { engine } = request.node;
-  const limits = { signal: request.task.signal, memory: request.task.memory };
-  return newestTimestamp(engine, backingIndices(engine, stream), stream.timestampField, limits);
+  const { signal, memory } = request.task;
+  return newestTimestamp(engine, backingIndices(engine, stream), stream.timestampField, { signal, memory });
 }
 
 /** `DELETE /_data_stream/a,b*`: with all documents. */

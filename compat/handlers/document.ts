@@ -13,6 +13,7 @@ import {
   ApiError,
   documentIndexNotFound,
   illegalArgument,
+  indexClosed,
   routingMissing,
   validationFailed,
   withIndex,
@@ -21,6 +22,8 @@ import type { Parameters } from "../http/parameters.js";
 import { type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { aliasOf } from "../indices/aliases.js";
+import { unblocked } from "../indices/blocks.js";
+import { concreteName } from "../indices/date-math.js";
 import { onIndex } from "../indices/gone.js";
 import { documentRouting } from "../indices/names.js";
 import { isOnShard } from "../indices/shards.js";
@@ -133,8 +136,14 @@ function locationOf(written: Written, index: Index): Record<string, string> | un
   return { location: `/${encodeURIComponent(index.name)}/_doc/${encodeURIComponent(written.id)}` };
 }
 
-/** The one index a read of one document goes to. */
-export function readTarget(request: ApiRequest, name: string): Index {
+/** The one index a read of one document goes to. Throws ApiError 404, 400 for a closed one, 403 for one that may not be read. */
+export function readTarget(request: ApiRequest, given: string): Index {
+  const index = documentIndex(request, concreteName(request.node.engine, given));
+  if (index.definition.closed === true) throw indexClosed(index);
+  return unblocked([index], "read")[0];
+}
+
+function documentIndex(request: ApiRequest, name: string): Index {
   const { engine } = request.node;
   const index = engine.index(name);
   if (index !== undefined) return index;

@@ -77,7 +77,7 @@ function chosen(
     for (const name of names) {
       if (!matches(name)) continue;
       if (excludes) found.delete(name);
-      else if (!isPattern || (options.wildcards && (options.hidden || !isHidden(name)))) found.add(name);
+      else if (!isPattern || ((options.open || options.closed) && (options.hidden || !isHidden(name)))) found.add(name);
     }
   }
   return names.filter((name) => found.has(name));

@@ -14,7 +14,7 @@ export function aliasMembers(engine: EngineFace, expression: string, options: Na
 }
 
 /** Data streams of an expression, sorted. */
-function streamsNamed(engine: EngineFace, expression: string, { hidden, wildcards }: NameOptions): string[] {
+function streamsNamed(engine: EngineFace, expression: string, { hidden, open, closed }: NameOptions): string[] {
   const all = dataStreamNames(engine);
   const found = new Set<string>();
   for (const part of (expression === "" ? "_all" : expression).split(",").map((one) => one.trim())) {
@@ -24,7 +24,7 @@ function streamsNamed(engine: EngineFace, expression: string, { hidden, wildcard
     for (const name of all.filter(wildcard(pattern))) {
       const isHidden = !hidden && dataStreamOf(engine, name)?.hidden === true;
       if (excludes) found.delete(name);
-      else if (!isPattern || (wildcards && !isHidden)) found.add(name);
+      else if (!isPattern || ((open || closed) && !isHidden)) found.add(name);
     }
   }
   return all.filter((name) => found.has(name));

@@ -32,6 +32,13 @@ export async function makeIndex(
   return engine.createIndex(name, definition, { ...changes.records(), ...records });
 }
 
+/** The plan, with the name that it was asked for by where that says a date. */
+export function withProvidedName(plan: IndexPlan, given: string): IndexPlan {
+  if (given === plan.name) return plan;
+  const settings = { ...plan.definition.settings, provided_name: given };
+  return { ...plan, definition: { ...plan.definition, settings } };
+}
+
 /** Throws ApiError 400 for a name that no new index may have. */
 export function checkFree(engine: EngineFace, name: string): void {
   checkIndexName(name);

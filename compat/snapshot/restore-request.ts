@@ -5,7 +5,7 @@ import type { Identity } from "../identities.js";
 import { AliasChanges, aliasOf } from "../indices/aliases.js";
 import { engineSettings, mergeSettings } from "../indices/definition.js";
 import { checkIndexName, wildcard } from "../indices/names.js";
-import { readSettings } from "../indices/settings.js";
+import { readSettings, shardsOf } from "../indices/settings.js";
 import type { JsonObject } from "../json/value.js";
 import { checkFeatures, checkKeys, readExpansion, readFlag, readNames, readObject, readText } from "./body.js";
 import { chooseIndices } from "./choose-indices.js";
@@ -105,6 +105,7 @@ export function planRestore(
   checkDistinct(`[${snapshot.repository}:${snapshot.name}]`, sources, targets);
   for (const target of targets) checkTarget(engine, label, target);
   const restored = sources.map((source, at) => ({ index: indexOf(snapshot, source), target: targets[at] }));
+  for (const one of restored) checkReplaced(engine, label, one);
   const streams = restoredStreams(restored, (names) => renamed(names, body.rename));
   const taken = takenStream(engine, streams);
   if (taken !== undefined) {
@@ -170,10 +171,27 @@ function checkTarget(engine: EngineFace, label: string, target: string): void {
       fields: { index_uuid: "_na_", index: target },
     });
   }
-  if (!engine.indexNames().includes(target)) return;
+  const existing = engine.index(target);
+  // A closed index gives way to what is restored.
+  if (existing === undefined || existing.definition.closed === true) return;
   throw unrestorable(
     `${label} cannot restore index [${target}] because an open index with same name already exists in the cluster. ` +
       "Either close or delete the existing index or restore the index under a different name by providing a rename pattern and replacement name",
+  );
+}
+
+/** What is written with routing values for so many shards goes only where there are as many. */
+function checkReplaced(
+  engine: EngineFace,
+  label: string,
+  { index, target }: { readonly index: SnapshotIndex; readonly target: string },
+): void {
+  const existing = engine.index(target);
+  if (existing === undefined) return;
+  const [there, coming] = [existing.definition, index.definition].map(({ settings }) => shardsOf(settings));
+  if (there === coming) return;
+  throw unrestorable(
+    `${label} cannot restore index [${target}] with [${there}] shards from a snapshot of index [${index.name}] with [${coming}] shards`,
   );
 }
 
@@ -215,6 +233,7 @@ function aliasRecords(
 ): Record<string, unknown> {
   const changes = new AliasChanges(engine);
   const coming = restored.map(({ target }) => target);
+  for (const target of coming) changes.removeIndex(target);
   for (const { index, target } of restored) {
     const { aliases } = index.attachment as IndexAttachment;
     const names = Object.keys(aliases);

@@ -2,6 +2,8 @@
  * An engine in memory, for tests of what stands above it: it keeps documents in a map and answers `match_all`, `ids`,
  * `term` and `bool` filters by parsing each of them. What it cannot do it says.
  */
+
+import { systemClock } from "../../engine/clock.js";
 import {
   EngineError,
   type EngineFace,
@@ -38,7 +40,9 @@ export function fakeEngine(): EngineFace {
   };
   return {
     dataFolder: "",
+    clock: systemClock,
     metadata: {
+      version: 0,
       get: (key) => metadata.get(key),
       keys: (prefix) => [...metadata.keys()].filter((key) => key.startsWith(prefix)).sort(),
       put: async (changes) => keep(changes),
@@ -56,6 +60,13 @@ export function fakeEngine(): EngineFace {
       indices.delete(name);
       keep(records);
     },
+    closeIndex: async (name) => {
+      Object.assign(indices.get(name)?.definition ?? {}, { closed: true });
+    },
+    openIndex: async (name) => {
+      Object.assign(indices.get(name)?.definition ?? {}, { closed: false });
+    },
+    copyIndex: () => Promise.reject(new EngineError("internal", "the fake engine copies nothing")),
     index: (name) => indices.get(name),
     damage: () => undefined,
     indexNames: () => [...indices.keys()].sort(),
@@ -71,8 +82,10 @@ export function fakeEngine(): EngineFace {
       };
     },
     count: async (targets, query) => found(targets, query).length,
+    complete: async (_targets, requests) => requests.map(() => []),
     pin: (targets) => ({ targets, release: () => undefined }),
     analyze: () => [],
+    explainAnalysis: () => ({ analyzer: { name: "", tokens: [] } }),
     resources,
     memory: () => resources.usage(),
     close: async () => undefined,
@@ -163,6 +176,7 @@ function fakeIndex(name: string, definition: IndexDefinition): FakeIndex {
     },
     stats: () => fakeStats(documents.size),
     analyze: () => [],
+    explainAnalysis: () => ({ analyzer: { name: "", tokens: [] } }),
     fields: () => new Map(Object.entries(definition.mapping.properties)),
   };
 }
@@ -209,6 +223,9 @@ function fakeStats(count: number): ReturnType<Index["stats"]> {
     docs: { count, deleted: 0 },
     storeBytes: 0,
     segments: [],
+    unloadedSegments: 0,
+    completion: {},
+    opening: { source: "empty", startedAt: 0, milliseconds: 0, files: 0, bytes: 0, replayed: 0 },
     log: { operations: 0, sizeBytes: 0, uncommittedOperations: 0, uncommittedBytes: 0, oldestWriteMs: undefined },
     lastWriteAt: 0,
     commit: { generation: 0, maxSeqNo: -1, docCount: 0 },

@@ -47,6 +47,8 @@ export type ChangeableSettings = Partial<
     | "totalFieldsLimit"
     | "maxResultWindow"
     | "gcDeletesMs"
+    | "analysis"
+    | "closed"
   >
 >;
 
@@ -197,9 +199,13 @@ export class DefinitionStore {
 
   /** Removes the index's records, and changes `others` with them. */
   async remove(others: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    await this.metadata.put({ ...others, ...this.removal() });
+  }
+
+  /** The change of the metadata that removes the index's records. */
+  removal(): Record<string, undefined> {
     const mappings = this.metadata.keys(mappingPrefix(this.#stored.definition.uuid));
-    const own = Object.fromEntries([INDEX_PREFIX + this.name, ...mappings].map((key) => [key, undefined]));
-    await this.metadata.put({ ...others, ...own });
+    return Object.fromEntries([INDEX_PREFIX + this.name, ...mappings].map((key) => [key, undefined]));
   }
 }
 

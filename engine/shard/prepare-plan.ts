@@ -142,7 +142,7 @@ function objectNode(path: string, mapping: ObjectMapping, parent?: ObjectNode): 
 
 function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
   const { mapping } = field;
-  const analyzer = field.type === "text" ? analyzers.indexAnalyzer(mapping) : null;
+  const analyzer = analyzerOf(field, analyzers);
   const normalizer = analyzers.fieldNormalizer(mapping);
   const format = field.type === "date" ? dateFormat(mapping.format ?? DEFAULT_DATE_FORMAT) : null;
   return {
@@ -166,6 +166,11 @@ function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
     firstText: -1,
     lastText: -1,
   };
+}
+
+function analyzerOf({ type, mapping }: Field, analyzers: AnalyzerRegistry): Analyzer | null {
+  if (type === "text") return analyzers.indexAnalyzer(mapping);
+  return type === "completion" ? analyzers.analyzer(mapping.analyzer ?? "simple") : null;
 }
 
 function nullBytes(mapping: FieldMapping): Uint8Array | null {
