@@ -8,6 +8,7 @@ import { blocksOf } from "../indices/blocks.js";
 import { flatSettings, nest } from "../indices/definition.js";
 import { routingShardsOf, shardsOf } from "../indices/settings.js";
 import { printMapping } from "../mapping/index.js";
+import { templateMetadata } from "../templates/cluster-state.js";
 import { allocationId, shardCopies } from "./routing.js";
 import { votingExclusions } from "./voting-exclusions.js";
 
@@ -69,7 +70,7 @@ function nodes({ node }: ApiRequest): Record<string, unknown> {
 }
 
 function metadata(request: ApiRequest, indices: readonly Index[]): Record<string, unknown> {
-  const { node } = request;
+  const { node, parameters } = request;
   const voters = [node.id];
   return {
     cluster_uuid: node.clusterUuid,
@@ -80,6 +81,7 @@ function metadata(request: ApiRequest, indices: readonly Index[]): Record<string
       last_accepted_config: voters,
       voting_config_exclusions: votingExclusions(node.engine),
     },
+    ...templateMetadata(request, parameters.boolean("flat_settings", false)),
     indices: Object.fromEntries(indices.map((index) => [index.name, describeIndex(request, index)])),
   };
 }

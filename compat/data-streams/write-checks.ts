@@ -2,13 +2,15 @@
 import type { EngineFace, WriteOperation } from "../../engine/index.js";
 import { illegalArgument } from "../errors.js";
 import { rawAliasOf } from "../indices/aliases.js";
+import { concreteName } from "../indices/date-math.js";
 import { dataStreamOf, parentOf } from "./kept.js";
 
 /** Throws ApiError 400 for an operation that is not taken. */
 export type WriteCheck = (operation: WriteOperation) => void;
 
 /** The check of operations by this name; undefined where everything may be written. */
-export function writeCheck(engine: EngineFace, name: string): WriteCheck | undefined {
+export function writeCheck(engine: EngineFace, given: string): WriteCheck | undefined {
+  const name = concreteName(engine, given);
   const stream = streamBehind(engine, name);
   if (stream !== undefined) return (operation) => checkAppend(engine, stream, operation);
   const parent = parentOf(engine, name);

@@ -299,6 +299,9 @@ describe("the name of a data stream", () => {
       data_streams: [{ name: "logs-a" }],
     });
     expect((await ask("GET", "/_resolve/index/nope")).status).toBe(404);
+    await ask("POST", "/plain/_close");
+    expect((await ask("GET", "/_resolve/index/*")).json).toMatchObject({ indices: [] });
+    expect((await ask("GET", "/_resolve/index/plain")).json).toMatchObject({ indices: [{ attributes: ["closed"] }] });
   });
 });
 

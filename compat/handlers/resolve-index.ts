@@ -48,8 +48,9 @@ function describeIndex(engine: EngineFace, name: string): Record<string, unknown
 }
 
 function attributesOf(engine: EngineFace, name: string): string[] {
-  const hidden = engine.index(name)?.definition.settings.hidden === "true";
-  return hidden ? ["hidden", "open"] : ["open"];
+  const definition = engine.index(name)?.definition;
+  const state = definition?.closed === true ? "closed" : "open";
+  return definition?.settings.hidden === "true" ? ["hidden", state] : [state];
 }
 
 function describeStream(engine: EngineFace, name: string): Record<string, unknown> {
@@ -69,6 +70,7 @@ function chosen(
   isHidden: (name: string) => boolean,
 ): string[] {
   const found = new Set<string>();
+  const expands = options.open || options.closed;
   for (const part of parts) {
     const excludes = part.startsWith("-");
     const pattern = part === "_all" ? "*" : excludes ? part.slice(1) : part;
@@ -77,7 +79,7 @@ function chosen(
     for (const name of names) {
       if (!matches(name)) continue;
       if (excludes) found.delete(name);
-      else if (!isPattern || ((options.open || options.closed) && (options.hidden || !isHidden(name)))) found.add(name);
+      else if (!isPattern || (expands && (options.hidden || !isHidden(name)))) found.add(name);
     }
   }
   return names.filter((name) => found.has(name));

@@ -119,3 +119,15 @@ test("two rollovers at once make two indices, one after the other", async () => 
   expect(both.map(({ json }) => json.new_index)).toEqual(["logs-000002", "logs-000003"]);
   expect((await ask("GET", "/_alias/logs")).json).toEqual({ "logs-000003": { aliases: { logs: {} } } });
 });
+
+test("a name that says a date says the date of each index", async () => {
+  await ask("PUT", `/${encodeURIComponent("<app-{now/d}-000001>")}`, { aliases: { logs: {} } });
+  const today = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
+  const { json } = await ask("POST", "/logs/_rollover");
+  expect(json.new_index).toMatch(/^app-\d{4}\.\d\d\.\d\d-000002$/);
+  // Midnight may lie between the two.
+  expect(String(json.new_index) >= `app-${today}-000002`).toBe(true);
+  expect((await ask("GET", "/logs/_settings?flat_settings=true")).json).toMatchObject({
+    [String(json.new_index)]: { settings: { "index.provided_name": "<app-{now/d}-000002>" } },
+  });
+});

@@ -8,7 +8,8 @@ import { illegalArgument } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { AliasChanges } from "../indices/aliases.js";
-import { checkFree, makeIndex } from "../indices/create.js";
+import { checkFree, makeIndex, withProvidedName } from "../indices/create.js";
+import { concreteName } from "../indices/date-math.js";
 import { readAliases } from "../indices/read-alias.js";
 import { conditionsShape, evaluate, isDue, readConditions } from "../rollover/conditions.js";
 import { nextName } from "../rollover/names.js";
@@ -58,10 +59,11 @@ type AliasSource = Extract<RolloverSource, { kind: "alias" }>;
 /** The alias moves on: from its only index, or by the mark of its write index. */
 function nextOfAlias(request: ApiRequest, body: Body, { name, entry, index }: AliasSource): Step {
   const { engine } = request.node;
-  const target = request.captured.new_index ?? nextName(index.name);
+  const given = request.captured.new_index ?? nextName(index.definition.settings.provided_name ?? index.name);
+  const target = concreteName(engine, given);
   checkFree(engine, target);
   const asked = { name: target, settings: body.settings, mappings: body.mappings };
-  const plan = planIndex(templatesSeen(request), asked);
+  const plan = withProvidedName(planIndex(templatesSeen(request), asked), given);
   if (Object.hasOwn(plan.aliases, name)) {
     throw illegalArgument(
       `Rollover alias [${name}] can point to multiple indices, found duplicated alias [[${Object.keys(plan.aliases).join(", ")}]] in index template for [${target}]`,

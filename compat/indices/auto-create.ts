@@ -8,22 +8,25 @@ import { indexNotFound } from "../errors.js";
 import { templatesSeen } from "../templates/built-in.js";
 import { indexTemplateOf, type Named } from "../templates/matching.js";
 import { printList } from "../templates/patterns.js";
+import { planIndex } from "../templates/plan-index.js";
 import type { IndexTemplate } from "../templates/template.js";
-import { createIndex } from "./create.js";
+import { checkFree, makeIndex, withProvidedName } from "./create.js";
+import { concreteName } from "./date-math.js";
 import { writeTarget } from "./names.js";
 
 /** The index that writes to the name go to; two writes at once make one. Throws ApiError 404 when that is not allowed. */
-export function autoCreate(asker: Asker, name: string): Promise<Index> {
+export function autoCreate(asker: Asker, given: string): Promise<Index> {
   const { engine } = asker.node;
   return inTurn(engine, async () => {
+    const name = concreteName(engine, given);
     const there = writeTarget(engine, name);
     if (there !== undefined) return there;
     const templates = templatesSeen(asker);
     const found = indexTemplateOf(templates, name, false);
     if (!allowedByTemplate(name, found)) checkAutoCreate(name, readClusterSetting(engine, AUTO_CREATE_SETTING));
-    return found?.template.dataStream === undefined
-      ? createIndex(engine, { name }, templates)
-      : createDataStream(asker, name, templates);
+    if (found?.template.dataStream !== undefined) return createDataStream(asker, name, templates);
+    checkFree(engine, name);
+    return makeIndex(engine, withProvidedName(planIndex(templates, { name }), given));
   });
 }
 
