@@ -1,5 +1,5 @@
 /** Names in requests to indices: comma lists, wildcards, exclusions, aliases, `_all`. */
-import type { EngineFace, Index, Query, SearchTarget } from "../../engine/index.js";
+import { type EngineFace, type Index, matchesPattern, type Query, type SearchTarget } from "../../engine/index.js";
 import { oneOf } from "../body/shape.js";
 import { ApiError, illegalArgument, indexNotFound } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
@@ -214,13 +214,7 @@ function dotPattern(pattern: string, name: string): boolean {
 /** A test for names by a pattern with `*`. */
 export function wildcard(pattern: string): (name: string) => boolean {
   if (pattern === "*") return () => true;
-  if (!pattern.includes("*")) return (name) => name === pattern;
-  const source = pattern
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-  const expression = new RegExp(`^${source}$`, "s");
-  return (name) => expression.test(name);
+  return (name) => matchesPattern(pattern, name);
 }
 
 function checkExpression(name: string): void {
