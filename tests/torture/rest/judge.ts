@@ -6,9 +6,15 @@ const FAILURES = new Set([500, 501, 502, 505]);
 /** Elasticsearch answers 500, too, about a repository that is not where a request says, or is damaged. */
 const OF_REPOSITORIES = /"type":"(repository|repository_verification|snapshot|snapshot_restore)_exception"/;
 
+/** Whether the node failed in a way that the request asked for. */
+export function isOfRepositories({ status, text }: Answer): boolean {
+  return FAILURES.has(status) && OF_REPOSITORIES.test(text);
+}
+
 /** One line for what is wrong; undefined when nothing is. */
-export function faultOf(method: string, { status, headers, text }: Answer): string | undefined {
-  if (FAILURES.has(status) && !OF_REPOSITORIES.test(text)) return `status ${status}: ${text.slice(0, 400)}`;
+export function faultOf(method: string, answer: Answer): string | undefined {
+  const { status, headers, text } = answer;
+  if (FAILURES.has(status) && !isOfRepositories(answer)) return `status ${status}: ${text.slice(0, 400)}`;
   if (headers["x-elastic-product"] !== "Elasticsearch") return `status ${status} without the product's header`;
   if (method === "HEAD") return text === "" ? undefined : "HEAD was answered with a body";
   if (!isJson(String(headers["content-type"] ?? ""))) return undefined;

@@ -16,7 +16,7 @@ import { Control } from "./control.js";
 import { Corpus } from "./corpus.js";
 import { ask, exchange, exchangeBytes, type Outcome, PATIENCE_MS } from "./exchange.js";
 import { Findings } from "./findings.js";
-import { faultOf, faultOfBytes } from "./judge.js";
+import { faultOf, faultOfBytes, isOfRepositories } from "./judge.js";
 import { rawBytes } from "./raw-bytes.js";
 import { tidy } from "./tidy.js";
 import type { WireRequest } from "./wire-request.js";
@@ -107,7 +107,7 @@ class Run implements Wire {
     // A connection may end between two requests; the second try has one of its own.
     if (outcome.kind === "broken" && (await this.#isAlive()))
       outcome = await exchange(new URL(this.#node.url), new http.Agent(), request);
-    this.#count(outcome.kind === "answer" ? String(outcome.status) : outcome.kind);
+    this.#count(labelOf(outcome));
     const fault = outcome.kind === "answer" ? faultOf(request.method, outcome) : outcome.why;
     if (outcome.kind === "broken" && !(await this.#isAlive())) await this.#revive(request);
     else if (outcome.kind === "broken" && (request.body?.length ?? 0) > LONG_BODY) return outcome;
@@ -193,4 +193,9 @@ class Run implements Wire {
     this.#node = await this.#start();
     await this.#control.verify("after the node had ended");
   }
+}
+
+function labelOf(outcome: Outcome): string {
+  if (outcome.kind !== "answer") return outcome.kind;
+  return isOfRepositories(outcome) ? "about repositories that cannot be used" : String(outcome.status);
 }
