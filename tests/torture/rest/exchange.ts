@@ -1,6 +1,7 @@
 /** Sends a request and waits for the answer, but not for ever. */
 import http from "node:http";
 import net from "node:net";
+import { gunzipSync } from "node:zlib";
 import type { WireRequest } from "./wire-request.js";
 
 /** How long any answer may take; nothing that is sent asks for more. */
@@ -39,8 +40,14 @@ export function exchange(url: URL, agent: http.Agent, request: WireRequest): Pro
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", (error) => end({ kind: "broken", why: error.message }));
       response.on("end", () => {
-        const text = Buffer.concat(chunks).toString();
-        end({ kind: "answer", status: response.statusCode ?? 0, headers: response.headers, text });
+        const { statusCode = 0, headers } = response;
+        try {
+          const bytes = Buffer.concat(chunks);
+          const text = (headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes).toString();
+          end({ kind: "answer", status: statusCode, headers, text });
+        } catch (error) {
+          end({ kind: "broken", why: `an answer that cannot be unpacked: ${(error as Error).message}` });
+        }
       });
     });
     sent.end(body);
