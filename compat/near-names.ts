@@ -3,7 +3,9 @@
 /** Names within a third of the length in edits, best first, at most `count`. */
 export function nearNames(wanted: string, known: Iterable<string>, count = 3): string[] {
   const limit = Math.max(1, Math.ceil(wanted.length / 3));
+  // A distance is never less than the difference in length: what a client made up may be megabytes long.
   return [...known]
+    .filter((name) => Math.abs(name.length - wanted.length) <= limit)
     .map((name) => ({ name, distance: editDistance(wanted, name) }))
     .filter((candidate) => candidate.distance <= limit)
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))

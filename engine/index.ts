@@ -13,7 +13,7 @@ export type * from "./engine-types.js";
 export { COUNTER_NAMES } from "./engine-types.js";
 export { CorruptionError, EngineError, type ErrorCode, InternalError } from "./errors.js";
 export type { RunningJob, WorkerActivity } from "./jobs.js";
-export { printDateMath } from "./mapping/index.js";
+export { matchesPattern, printDateMath } from "./mapping/index.js";
 export type * from "./mapping/mapping.js";
 export { FIELD_TYPES } from "./mapping/mapping.js";
 export { BREAKER_PERCENT, type BreakerName, parseBytes, printBytes, type RequestMemory } from "./memory/index.js";

@@ -15,7 +15,7 @@ export function shardsText(index: Index): string {
 
 /** Members of the answer, braces not included. `shards` comes from `shardsText`, once per index. */
 export function writeMembers(written: Written, index: string, shards: string, refreshed: boolean): string {
-  return `"_index":"${index}","_id":${quote(written.id)},"_version":${written.version},"result":"${written.result}",${
+  return `"_index":${quote(index)},"_id":${quote(written.id)},"_version":${written.version},"result":"${written.result}",${
     refreshed ? `"forced_refresh":true,` : ""
   }${shards},"_seq_no":${written.seqNo},"_primary_term":${written.primaryTerm}`;
 }

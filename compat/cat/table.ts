@@ -1,4 +1,5 @@
 /** The form of `_cat` answers: columns described as data, printed as aligned text or as JSON objects of strings. */
+import { matchesPattern } from "../../engine/index.js";
 import { illegalArgument } from "../errors.js";
 import { answerFormat } from "../http/media-types.js";
 import { json, type Reply, text } from "../http/reply.js";
@@ -79,13 +80,9 @@ function chooseColumns<R>(columns: readonly Column<R>[], asked: readonly string[
       const column = findColumn(columns, name);
       return column === undefined ? [] : [{ title: name, column }];
     }
-    const pattern = new RegExp(`^${name.split("*").map(escapePattern).join(".*")}$`);
-    return columns.filter((column) => pattern.test(column.name)).map((column) => ({ title: column.name, column }));
+    const matching = columns.filter((column) => matchesPattern(name, column.name));
+    return matching.map((column) => ({ title: column.name, column }));
   });
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
 }
 
 function findColumn<R>(columns: readonly Column<R>[], name: string): Column<R> | undefined {

@@ -14,6 +14,7 @@ import {
   deleteAllPits,
   deletePits,
   listPits,
+  OPEN_PIT_SHAPE,
   openPointInTime,
 } from "../handlers/point-in-time.js";
 import {
@@ -205,7 +206,7 @@ export const SEARCH_ROWS: readonly Row[] = [
     status: "partial",
     missing: "index_filter",
     parameters: PIT,
-    body: "none",
+    body: OPEN_PIT_SHAPE,
     privilege: "read",
     handler: openPointInTime,
     identities: ELASTIC,

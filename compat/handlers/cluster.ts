@@ -78,7 +78,7 @@ export function health(request: ApiRequest): Reply {
     active_shards_percent_as_number: double(activePercent(sumShards(indices))),
     ...(level === "cluster"
       ? {}
-      : { indices: Object.fromEntries(indices.map((index) => [index.name, indexHealth(index, level)])) }),
+      : { indices: Object.fromEntries(indices.map((index) => [index.name, indexHealth(request, index, level)])) }),
   };
   return json(body, timedOut ? 408 : 200);
 }
@@ -94,10 +94,12 @@ function counts(indices: readonly Index[]) {
   };
 }
 
-function indexHealth(index: Index, level: string): Record<string, unknown> {
+function indexHealth({ identity }: ApiRequest, index: Index, level: string): Record<string, unknown> {
   const { settings } = index.definition;
   const wanted = shardsOf(settings);
-  const { primaries, unassigned } = shardCounts(index);
+  const { primaries, unassigned, unassignedPrimaries } = shardCounts(index);
+  const ofPrimaries = (count: number) =>
+    identity.distribution === undefined ? { unassigned_primary_shards: count } : {};
   const shard = {
     status: healthOf(index),
     primary_active: primaries > 0,
@@ -105,6 +107,7 @@ function indexHealth(index: Index, level: string): Record<string, unknown> {
     relocating_shards: 0,
     initializing_shards: 0,
     unassigned_shards: unassigned / wanted,
+    ...ofPrimaries(unassignedPrimaries / wanted),
   };
   const shards = Object.fromEntries(Array.from({ length: wanted }, (_, at) => [at, shard]));
   return {
@@ -112,6 +115,7 @@ function indexHealth(index: Index, level: string): Record<string, unknown> {
     number_of_shards: wanted,
     number_of_replicas: replicasOf(settings),
     ...counts([index]),
+    ...ofPrimaries(unassignedPrimaries),
     ...(level === "shards" ? { shards } : {}),
   };
 }

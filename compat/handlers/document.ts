@@ -238,12 +238,12 @@ interface Shown {
 /** A document as get shows it. */
 export function writeFound(out: ByteWriter, { index, id, document, source }: Shown): void {
   if (document === undefined) {
-    out.text(`{"_index":"${index}","_id":${quote(id)},"found":false}`);
+    out.text(`{"_index":${quote(index)},"_id":${quote(id)},"found":false}`);
     return;
   }
   const routing = document.routing === undefined ? "" : `"_routing":${quote(document.routing)},`;
   out.text(
-    `{"_index":"${index}","_id":${quote(id)},"_version":${document.version},"_seq_no":${document.seqNo},"_primary_term":${document.primaryTerm},${routing}"found":true`,
+    `{"_index":${quote(index)},"_id":${quote(id)},"_version":${document.version},"_seq_no":${document.seqNo},"_primary_term":${document.primaryTerm},${routing}"found":true`,
   );
   if (source !== "none") {
     out.text(`,"_source":`);

@@ -168,7 +168,7 @@ describe("_nodes/stats", () => {
 
   test("goes down to indices and shards", async () => {
     expect((await one("/_nodes/stats/indices/docs?level=indices")).indices.indices.b).toEqual({
-      docs: { count: 1, deleted: 0 },
+      docs: { count: 1, deleted: 0, total_size_in_bytes: expect.any(Number) },
     });
     expect((await one("/_nodes/stats/indices/docs?level=shards")).indices.shards.b[0][0].docs.count).toBe(1);
   });

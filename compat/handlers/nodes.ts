@@ -86,7 +86,9 @@ function jvmInfo(startedAt: number): Record<string, unknown> {
     },
     gc_collectors: ["young", "old"],
     memory_pools: ["young", "survivor", "old"],
+    using_bundled_jdk: false,
     using_compressed_ordinary_object_pointers: "false",
+    input_arguments: process.execArgv,
   };
 }
 

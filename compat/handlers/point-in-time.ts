@@ -24,6 +24,9 @@ function shards(request: ApiRequest, reader: OpenReader) {
   return { total, successful: total, skipped: 0, failed: 0 };
 }
 
+/** Clients send an empty body. */
+export const OPEN_PIT_SHAPE = shape("open_point_in_time", "object", {}, ["index_filter"]);
+
 export function openPointInTime(request: ApiRequest): Reply {
   const reader = open(request);
   return json({ id: reader.id, _shards: shards(request, reader) });

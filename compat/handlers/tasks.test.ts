@@ -64,7 +64,7 @@ describe("a search that runs", () => {
       task: { id: tasks[0].id },
     });
     const late = await server.call("GET", `/_tasks/${id}?wait_for_completion=true&timeout=1ms`);
-    expect([late.status, late.json.error]).toMatchObject([500, { type: "timeout_exception" }]);
+    expect([late.status, late.json.error]).toMatchObject([429, { type: "timeout_exception" }]);
     expect((await server.call("GET", "/_cat/tasks?h=action,x_opaque_id&actions=*search")).text).toBe(
       "indices:data/read/search mine\n",
     );

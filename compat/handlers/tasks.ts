@@ -54,7 +54,8 @@ async function waitFor(request: ApiRequest, id: number): Promise<void> {
   clearTimeout(timer);
   if (outcome !== "late") return;
   const name = printTaskId(node.id, id);
-  throw new ApiError(500, "timeout_exception", `Timed out waiting for completion of task [${name}]`);
+  // Elasticsearch's status since 8.13; 500, as it was before and is in OpenSearch, would say that the node failed.
+  throw new ApiError(429, "timeout_exception", `Timed out waiting for completion of task [${name}]`);
 }
 
 function grouped(

@@ -2,6 +2,7 @@
 import { createGunzip, createInflate } from "node:zlib";
 import { EngineError, type RequestMemory } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
+import { member } from "../json/value.js";
 
 const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
   gzip: createGunzip,
@@ -21,7 +22,7 @@ export async function decompress(
   { limit, memory }: { limit: number; memory: RequestMemory },
 ): Promise<Buffer> {
   if (encoding === undefined || encoding === "identity" || bytes.length === 0) return bytes;
-  const decode = DECODERS[encoding.toLowerCase()];
+  const decode = member(DECODERS, encoding.toLowerCase());
   if (decode === undefined)
     throw illegalArgument(`Content-Encoding [${encoding}] is not supported: use gzip or deflate`);
   const stream = decode();

@@ -24,3 +24,10 @@ test("what is empty is only in the answer when it is named whole", () => {
   expect(filterPath(text, ["a.b"])).toBe('{"a":{"b":{}}}');
   expect(filterPath(text, ["-d"])).toBe('{"a":{"b":{},"c":[]}}');
 });
+
+test("names that are skipped in many ways are tried in one", () => {
+  const deep = `${'{"a":'.repeat(60)}1${"}".repeat(60)}`;
+  expect(filterPath(deep, [`${"**.".repeat(40)}b`])).toBe("{}");
+  expect(filterPath(deep, [`${"**.*.".repeat(20)}a`])).toBe(deep);
+  expect(filterPath(`{"${"a".repeat(200)}":1}`, [`${"a*".repeat(40)}b`])).toBe("{}");
+});

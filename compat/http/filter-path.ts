@@ -2,9 +2,14 @@
  * `filter_path`: comma list of dotted paths; `*` matches within one name, `**` any number of names, a leading `-`
  * excludes. Excludes apply first; an object left empty by the filter disappears, the whole answer at least is `{}`.
  */
+import { matchesPattern } from "../../engine/index.js";
 import { parseTree, printTree, type Tree, type TreeArray, type TreeObject } from "../json/tree.js";
 
-type Pattern = readonly string[];
+/**
+ * A path's names from one of them on; undefined: all have been matched. What is left of a path after a name is one object
+ * however often it is met, so that many `**` do not multiply what is tried.
+ */
+type Pattern = { readonly name: string; readonly rest: Pattern } | undefined;
 
 /** The JSON text with only what the filters let through; numbers keep the text they had. */
 export function filterPath(json: string, filters: readonly string[]): string {
@@ -17,17 +22,18 @@ export function filterPath(json: string, filters: readonly string[]): string {
 }
 
 function parsePattern(filter: string): Pattern {
-  return filter.split(/(?<!\\)\./).map((part) => part.replaceAll("\\.", "."));
+  const names = filter.split(/(?<!\\)\./).map((part) => part.replaceAll("\\.", "."));
+  return names.reduceRight<Pattern>((rest, name) => ({ name, rest }), undefined);
 }
 
 function include(tree: Tree, patterns: readonly Pattern[]): Tree | undefined {
-  if (patterns.some((pattern) => pattern.every((part) => part === "**"))) return tree;
+  if (patterns.some(isMatched)) return tree;
   if (typeof tree === "string") return undefined;
   // What is empty has nothing that a filter could match.
   if (tree.values.length === 0) return undefined;
   if (tree.kind === "array") return compactArray(tree, (value) => include(value, patterns));
   return compactObject(tree, (value, key) => {
-    const next = patterns.flatMap((pattern) => descend(pattern, key));
+    const next = descend(patterns, key);
     return next.length === 0 ? undefined : include(value, next);
   });
 }
@@ -36,22 +42,24 @@ function exclude(tree: Tree, patterns: readonly Pattern[]): Tree | undefined {
   if (typeof tree === "string") return tree;
   if (tree.kind === "array") return compactArray(tree, (value) => exclude(value, patterns));
   return compactObject(tree, (value, key) => {
-    const next = patterns.flatMap((pattern) => descend(pattern, key));
-    return next.some((pattern) => pattern.length === 0) ? undefined : exclude(value, next);
+    const next = descend(patterns, key);
+    return next.includes(undefined) ? undefined : exclude(value, next);
   });
 }
 
-/** What is left of a pattern below a name; an empty pattern has been matched whole. */
-function descend(pattern: Pattern, key: string): Pattern[] {
-  if (pattern.length === 0) return [];
-  if (pattern[0] === "**") return [pattern, ...descend(pattern.slice(1), key)];
-  return nameMatches(pattern[0], key) ? [pattern.slice(1)] : [];
+/** Whether nothing is left of a pattern that must be met. */
+function isMatched(pattern: Pattern): boolean {
+  return pattern === undefined || (pattern.name === "**" && isMatched(pattern.rest));
 }
 
-function nameMatches(pattern: string, key: string): boolean {
-  if (!pattern.includes("*")) return pattern === key;
-  const parts = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "s").test(key);
+/** What is left of patterns below a name, each once. */
+function descend(patterns: readonly Pattern[], key: string): Pattern[] {
+  const left = new Set<Pattern>();
+  for (let pattern of patterns) {
+    for (; pattern?.name === "**"; pattern = pattern.rest) left.add(pattern);
+    if (pattern !== undefined && matchesPattern(pattern.name, key)) left.add(pattern.rest);
+  }
+  return [...left];
 }
 
 function compactArray(array: TreeArray, each: (value: Tree) => Tree | undefined): Tree | undefined {

@@ -26,8 +26,16 @@ export function located(error: ApiError, bytes: Uint8Array): ApiError {
   return placed;
 }
 
+/** The first place where the key stands before a colon. No expression is made of it: a key may be megabytes long. */
 function findKey(body: string, key: string, place: "name" | "value") {
-  const name = JSON.stringify(key).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const found = new RegExp(`${name}\\s*:\\s*`).exec(body);
-  return found === null ? undefined : position(body, found.index + (place === "name" ? 0 : found[0].length));
+  const name = JSON.stringify(key);
+  for (let at = body.indexOf(name); at !== -1; at = body.indexOf(name, at + 1)) {
+    const behind = BEHIND_NAME.exec(body.slice(at + name.length, at + name.length + MOST_SPACE));
+    if (behind !== null) return position(body, place === "name" ? at : at + name.length + behind[0].length);
+  }
+  return undefined;
 }
+
+const BEHIND_NAME = /^\s*:\s*/;
+/** More white space than this around a colon is not looked through. */
+const MOST_SPACE = 1_000;

@@ -1,5 +1,5 @@
 /** Names in requests to indices: comma lists, wildcards, exclusions, aliases, `_all`, date math. */
-import type { EngineFace, Index, Query, SearchTarget } from "../../engine/index.js";
+import { type EngineFace, type Index, matchesPattern, type Query, type SearchTarget } from "../../engine/index.js";
 import { oneOf } from "../body/shape.js";
 import { dataStreamNames, dataStreamOf, writeIndexName } from "../data-streams/kept.js";
 import { ApiError, illegalArgument, indexClosed, indexNotFound } from "../errors.js";
@@ -306,13 +306,7 @@ function dotPattern(pattern: string, name: string): boolean {
 /** A test for names by a pattern with `*`. */
 export function wildcard(pattern: string): (name: string) => boolean {
   if (pattern === "*") return () => true;
-  if (!pattern.includes("*")) return (name) => name === pattern;
-  const source = pattern
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-  const expression = new RegExp(`^${source}$`, "s");
-  return (name) => expression.test(name);
+  return (name) => matchesPattern(pattern, name);
 }
 
 function checkExpression(name: string): void {

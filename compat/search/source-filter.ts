@@ -2,6 +2,7 @@
  * `_source` filtering: dotted paths with `*` (which matches across dots too), includes first, then excludes. Works on
  * the document's text, so that what stays keeps the digits it was written with.
  */
+import { matchesPattern } from "../../engine/index.js";
 import { parseTree, printTree, type Tree, type TreeObject } from "../json/tree.js";
 
 /** Which parts of `_source` are wanted. */
@@ -31,19 +32,12 @@ export function sourceFilter(filter: SourceFilter): (source: Uint8Array) => Buff
 }
 
 function matcher(patterns: readonly string[]): Matcher {
-  const whole = patterns.map((pattern) => new RegExp(`^${source(pattern)}(?:\\..*)?$`, "s"));
+  const whole = patterns.flatMap((pattern) => [pattern, `${pattern}.*`]);
   const prefixes = patterns.map(prefixTest);
   return {
-    covers: (path) => whole.some((one) => one.test(path)),
+    covers: (path) => whole.some((pattern) => matchesPattern(pattern, path)),
     reaches: (path) => prefixes.some((reaches) => reaches(path)),
   };
-}
-
-function source(pattern: string): string {
-  return pattern
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
 }
 
 /** Whether a pattern may match below a path: with a star before, it always may. */

@@ -25,7 +25,7 @@ type Group = (totals: Totals, options: GroupOptions) => Record<string, unknown>;
 
 /** By their name in requests, in the order of the answer. */
 const GROUPS: Readonly<Record<string, { readonly key: string; readonly print: Group }>> = {
-  docs: { key: "docs", print: ({ docs, deletedDocs }) => ({ count: docs, deleted: deletedDocs }) },
+  docs: { key: "docs", print: documents },
   store: { key: "store", print: ({ storeBytes }) => ({ size_in_bytes: storeBytes, reserved_in_bytes: 0 }) },
   indexing: { key: "indexing", print: indexing },
   get: { key: "get", print: get },
@@ -199,6 +199,11 @@ function queryCache({ queryCache: { bytes, entries, kept, hits, misses } }: Tota
     cache_count: kept,
     evictions: kept - entries,
   };
+}
+
+function documents({ docs, deletedDocs, storeBytes }: Totals, options: GroupOptions) {
+  const size = isOpenSearch(options) ? {} : { total_size_in_bytes: storeBytes };
+  return { count: docs, deleted: deletedDocs, ...size };
 }
 
 function fielddata({ fielddata: { bytes, evictions, byField } }: Totals, options: GroupOptions) {

@@ -2,7 +2,8 @@
 import { Client as Client9, type errors } from "@elastic/elasticsearch";
 import { Client as Client8 } from "es8";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BOOKS, type ClientNode, MAPPINGS, startNode } from "./node.js";
+import { BOOKS, MAPPINGS } from "./fixture.js";
+import { type ClientNode, startNode } from "./node.js";
 
 let node: ClientNode;
 beforeAll(async () => {

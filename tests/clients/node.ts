@@ -26,14 +26,3 @@ export async function startNode(): Promise<ClientNode> {
     },
   };
 }
-
-/** Documents that all clients index. */
-export const BOOKS = Array.from({ length: 30 }, (_, at) => ({
-  title: at % 2 === 0 ? `the quick fox number ${at}` : `a lazy dog number ${at}`,
-  tag: `t${at % 3}`,
-  year: 1990 + at,
-}));
-
-export const MAPPINGS = {
-  properties: { title: { type: "text" }, tag: { type: "keyword" }, year: { type: "integer" } },
-} as const;

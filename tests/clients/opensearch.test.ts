@@ -1,7 +1,8 @@
 /** The OpenSearch client, unchanged against a running node. */
 import { Client } from "@opensearch-project/opensearch";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BOOKS, type ClientNode, MAPPINGS, startNode } from "./node.js";
+import { BOOKS, MAPPINGS } from "./fixture.js";
+import { type ClientNode, startNode } from "./node.js";
 
 let node: ClientNode;
 let client: Client;

@@ -131,7 +131,8 @@ function settleFloor({ floor, raise }: ConformanceOptions, verdicts: readonly Ve
   for (const one of lost)
     process.stdout.write(`passed before: ${one.file}: ${one.name}: ${one.status} ${one.reason}\n`);
   if (raise) process.stdout.write(`${raiseFloor(floor, verdicts)} cases added to ${floor}\n`);
-  return lost.length > 0 ? 1 : 0;
+  // A server that is gone is a failure, whichever case it was that ended it.
+  return lost.length > 0 || verdicts.some(({ status }) => status === "crash") ? 1 : 0;
 }
 
 process.exitCode = await main();

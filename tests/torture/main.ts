@@ -12,6 +12,7 @@ import { tortureAutoindex } from "./autoindex/torture.js";
 import { tortureFreshness } from "./freshness/torture.js";
 import { killNodes, type Result } from "./kill-nodes.js";
 import { parseOptions, type TortureOptions } from "./options.js";
+import { tortureRest } from "./rest/torture.js";
 
 const SHOWN = 20;
 
@@ -63,7 +64,7 @@ async function runFlips({ flips, seed }: TortureOptions): Promise<Result> {
   return { line, failed: details.length > 0, details };
 }
 
-const TARGET_RUNS = { nodes: killNodes, freshness: tortureFreshness, autoindex: tortureAutoindex };
+const TARGET_RUNS = { nodes: killNodes, freshness: tortureFreshness, autoindex: tortureAutoindex, rest: tortureRest };
 
 async function torture(options: TortureOptions): Promise<number> {
   const runs = [];

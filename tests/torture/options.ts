@@ -1,17 +1,18 @@
 /** What `npm run torture` is asked for. */
 
-export const USAGE = `usage: npm run torture -- [nodes | freshness | autoindex] [--seconds 50 | --kills 1000] [--faults] [--seed N]
+export const USAGE = `usage: npm run torture -- [nodes | freshness | autoindex | rest] [--seconds 50 | --kills 1000] [--faults] [--seed N]
                           --model OPERATIONS | --points [EVERY] | --flips N
   nodes      kills nodes while clients write, read and search; every other node has a disk that fails (--faults: each)
   freshness  edits, renames, deletes and switches branches in a folder while clients search it: nothing stale is shown
   autoindex  kills runs and nodes over a hostile folder: what comes of it is what an undisturbed run makes
+  rest       sends mutated requests of the public YAML suite (in $PINAKES_SHARED) to a node: each is answered, none with a failure
   --model    random operations on an engine beside plain Maps
   --points   a fault at every operation on files of a script, or at every EVERY-th
   --flips    a bit of what the script left on the disk
 `;
 
 /** What is tortured when no option names something smaller. */
-export const TARGETS = ["nodes", "freshness", "autoindex"] as const;
+export const TARGETS = ["nodes", "freshness", "autoindex", "rest"] as const;
 
 export interface TortureOptions {
   readonly target: (typeof TARGETS)[number];

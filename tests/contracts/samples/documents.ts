@@ -1,0 +1,88 @@
+/** Writing and reading documents. */
+import type { Sample } from "../sample.js";
+
+export const DOCUMENT_SAMPLES: readonly Sample[] = [
+  { name: "info", method: "GET", path: "/" },
+  { name: "ping", method: "HEAD", path: "/" },
+  {
+    name: "indices.create",
+    method: "PUT",
+    path: "/books",
+    body: {
+      settings: { number_of_shards: 1, number_of_replicas: 0 },
+      mappings: {
+        properties: {
+          title: { type: "text", fields: { raw: { type: "keyword" } } },
+          tag: { type: "keyword" },
+          year: { type: "integer" },
+          price: { type: "double" },
+          at: { type: "date" },
+        },
+      },
+      aliases: { shelf: { filter: { term: { tag: "a" } } }, write: { is_write_index: true } },
+    },
+  },
+  { name: "indices.create", method: "PUT", path: "/books", status: 400, type: "ErrorResponseBase" },
+  { name: "indices.exists", method: "HEAD", path: "/books" },
+  { name: "indices.exists", method: "HEAD", path: "/nowhere", status: 404 },
+  { name: "index", method: "PUT", path: "/books/_doc/1?refresh=true", body: { title: "one", tag: "a", year: 2001 } },
+  { name: "index", method: "POST", path: "/books/_doc?routing=r", body: { title: "two", tag: "b", price: 1.5 } },
+  { name: "index", method: "PUT", path: "/books/_doc/1", body: { year: "x" }, status: 400, type: "ErrorResponseBase" },
+  { name: "create", method: "PUT", path: "/books/_create/2", body: { title: "three words", tag: "a", year: 2003 } },
+  { name: "create", method: "PUT", path: "/books/_create/2", body: {}, status: 409, type: "ErrorResponseBase" },
+  {
+    name: "bulk",
+    method: "POST",
+    path: "/_bulk?refresh=true",
+    body: [
+      { index: { _index: "books", _id: "3" } },
+      { title: "a quick fox", tag: "c", year: 1999, price: 9.75, at: "2026-01-02T03:04:05Z" },
+      { create: { _index: "books", _id: "1" } },
+      { title: "there is one" },
+      { update: { _index: "books", _id: "2" } },
+      { doc: { price: 2.5 } },
+      { delete: { _index: "books", _id: "absent" } },
+      { index: { _index: "books", _id: "4" } },
+      { year: "no number" },
+    ],
+  },
+  { name: "get", method: "GET", path: "/books/_doc/1" },
+  { name: "get", method: "GET", path: "/books/_doc/absent", status: 404 },
+  { name: "get", method: "GET", path: "/nowhere/_doc/1", status: 404, type: "ErrorResponseBase" },
+  { name: "get_source", method: "GET", path: "/books/_source/1" },
+  { name: "exists", method: "HEAD", path: "/books/_doc/1" },
+  { name: "exists_source", method: "HEAD", path: "/books/_source/1" },
+  {
+    name: "mget",
+    method: "POST",
+    path: "/_mget",
+    body: {
+      docs: [
+        { _index: "books", _id: "1" },
+        { _index: "books", _id: "absent" },
+        { _index: "nowhere", _id: "1" },
+      ],
+    },
+  },
+  { name: "update", method: "POST", path: "/books/_update/1", body: { doc: { price: 3 } } },
+  { name: "update", method: "POST", path: "/books/_update/1?_source=true", body: { doc: { price: 3 } } },
+  { name: "update", method: "POST", path: "/books/_update/x", body: { doc: {}, doc_as_upsert: true } },
+  {
+    name: "update",
+    method: "POST",
+    path: "/books/_update/y",
+    body: { doc: {} },
+    status: 404,
+    type: "ErrorResponseBase",
+  },
+  { name: "delete", method: "DELETE", path: "/books/_doc/x?refresh=true" },
+  { name: "delete", method: "DELETE", path: "/books/_doc/absent", status: 404 },
+  { name: "update_by_query", method: "POST", path: "/books/_update_by_query?conflicts=proceed&refresh=true" },
+  {
+    name: "reindex",
+    method: "POST",
+    path: "/_reindex?refresh=true",
+    body: { source: { index: "books" }, dest: { index: "books-copy" } },
+  },
+  { name: "delete_by_query", method: "POST", path: "/books/_delete_by_query", body: { query: { term: { tag: "c" } } } },
+];

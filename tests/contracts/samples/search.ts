@@ -1,0 +1,87 @@
+/** Searching, in its many forms. */
+import type { Sample } from "../sample.js";
+
+const search = (body: object, more: Partial<Sample> = {}): Sample => ({
+  name: "search",
+  method: "POST",
+  path: "/books/_search",
+  body,
+  ...more,
+});
+
+export const SEARCH_SAMPLES: readonly Sample[] = [
+  search({
+    query: { match: { title: "one fox" } },
+    highlight: { fields: { title: {} } },
+    explain: true,
+    version: true,
+  }),
+  search({ sort: [{ year: "desc" }, "_doc"], _source: ["tag"] }),
+  search({ query: { bool: { filter: { term: { tag: { value: "a", _name: "named" } } } } }, track_total_hits: false }),
+  search({ query: { match: { title: "three" } }, profile: true }),
+  search({ seq_no_primary_term: true, track_scores: true }),
+  search({
+    size: 0,
+    aggs: {
+      tags: { terms: { field: "tag" }, aggs: { price: { avg: { field: "price" } } } },
+      years: { histogram: { field: "year", interval: 10 } },
+      at: { date_histogram: { field: "at", calendar_interval: "month" } },
+      prices: { stats: { field: "price" } },
+      more: { extended_stats: { field: "price" } },
+      some: { filter: { term: { tag: "a" } } },
+      each: { filters: { filters: { a: { term: { tag: "a" } } } } },
+      ranges: { range: { field: "year", ranges: [{ to: 2000 }, { from: 2000 }] } },
+      kinds: { cardinality: { field: "tag" } },
+      all: { global: {}, aggs: { first: { min: { field: "year" } }, last: { max: { field: "year" } } } },
+      days: { date_range: { field: "at", ranges: [{ from: "2026-01-01" }] } },
+      without: { missing: { field: "price" } },
+      values: { value_count: { field: "tag" } },
+    },
+  }),
+  search({ query: { nonsense: {} } }, { status: 400, type: "ErrorResponseBase" }),
+  search({}, { path: "/nowhere/_search", status: 404, type: "ErrorResponseBase" }),
+  { name: "search", method: "POST", path: "/books/_search?scroll=1m&size=1", label: "scroll" },
+  {
+    name: "scroll",
+    method: "POST",
+    path: "/_search/scroll",
+    body: (answers) => ({ scroll: "1m", scroll_id: answers.scroll?._scroll_id }),
+  },
+  {
+    name: "clear_scroll",
+    method: "DELETE",
+    path: "/_search/scroll",
+    body: (answers) => ({ scroll_id: answers.scroll?._scroll_id }),
+  },
+  { name: "open_point_in_time", method: "POST", path: "/books/_pit?keep_alive=1m", label: "pit" },
+  search({}, { path: "/_search", body: (answers) => ({ pit: { id: answers.pit?.id, keep_alive: "1m" }, size: 1 }) }),
+  { name: "close_point_in_time", method: "DELETE", path: "/_pit", body: (answers) => ({ id: answers.pit?.id }) },
+  {
+    name: "msearch",
+    method: "POST",
+    path: "/_msearch",
+    body: [{ index: "books" }, { query: { match_all: {} } }, { index: "nowhere" }, { size: 1 }],
+  },
+  { name: "count", method: "GET", path: "/books/_count" },
+  { name: "field_caps", method: "GET", path: "/books/_field_caps?fields=*" },
+  { name: "terms_enum", method: "POST", path: "/books/_terms_enum", body: { field: "tag", string: "a" } },
+  {
+    name: "async_search.submit",
+    method: "POST",
+    path: "/books/_async_search?keep_on_completion=true",
+    body: {},
+    label: "async",
+  },
+  { name: "async_search.get", method: "GET", path: (answers) => `/_async_search/${answers.async?.id ?? "x"}` },
+  { name: "async_search.delete", method: "DELETE", path: (answers) => `/_async_search/${answers.async?.id ?? "x"}` },
+  {
+    name: "esql.async_query",
+    method: "POST",
+    path: "/_query/async",
+    body: { query: "FROM books | LIMIT 1", keep_on_completion: true },
+    label: "esql",
+  },
+  { name: "esql.async_query_get", method: "GET", path: (answers) => `/_query/async/${answers.esql?.id ?? "x"}` },
+  { name: "esql.async_query_stop", method: "POST", path: (answers) => `/_query/async/${answers.esql?.id ?? "x"}/stop` },
+  { name: "esql.async_query_delete", method: "DELETE", path: (answers) => `/_query/async/${answers.esql?.id ?? "x"}` },
+];
