@@ -1,4 +1,4 @@
-import type { Node } from "web-tree-sitter";
+import type { Node, Language as TreeLanguage } from "web-tree-sitter";
 import type { DeclarationKind } from "../../code/index.js";
 import { type LanguageRules, NAMED_AS_CLASS } from "../languages/rules.js";
 import { cleanComment, cleanDocstring, commentAbove } from "./comments.js";
@@ -240,7 +240,7 @@ function trimEnd(text: string, found: Placed): number {
 
 /** Where the body begins: the field of that name, of the node or of the value it is given, or a child that is one. */
 function bodyStart(node: Node, text: string): number | undefined {
-  const body = node.childForFieldName("body") ?? bodyOfValue(node) ?? lastBody(node);
+  const body = childOf(node, "body") ?? bodyOfValue(node) ?? lastBody(node);
   if (!body) return undefined;
   // A colon or an arrow before the body belongs to neither.
   const before = text.slice(Math.max(node.startIndex, body.startIndex - 40), body.startIndex);
@@ -248,8 +248,20 @@ function bodyStart(node: Node, text: string): number | undefined {
 }
 
 function bodyOfValue(node: Node): Node | undefined {
-  const value = node.childForFieldName("value") ?? node.childForFieldName("right") ?? node.childForFieldName("type");
-  return value?.childForFieldName("body") ?? undefined;
+  const value = childOf(node, "value") ?? childOf(node, "right") ?? childOf(node, "type");
+  return value ? childOf(value, "body") : undefined;
+}
+
+/** Numbers of fields by language and name; `childForFieldName` looks through all names. */
+const fieldIds = new WeakMap<TreeLanguage, Map<string, number | null>>();
+
+function childOf(node: Node, field: string): Node | undefined {
+  const { language } = node.tree;
+  let ids = fieldIds.get(language);
+  if (!ids) fieldIds.set(language, (ids = new Map()));
+  let id = ids.get(field);
+  if (id === undefined) ids.set(field, (id = language.fieldIdForName(field)));
+  return (id === null ? null : node.childForFieldId(id)) ?? undefined;
 }
 
 /** A test is a call: its callback's text is the body. */
