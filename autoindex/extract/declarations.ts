@@ -1,4 +1,4 @@
-import type { Node, Language as TreeLanguage } from "web-tree-sitter";
+import type { Node } from "web-tree-sitter";
 import type { DeclarationKind } from "../../code/index.js";
 import { type LanguageRules, NAMED_AS_CLASS } from "../languages/rules.js";
 import { cleanComment, cleanDocstring, commentAbove } from "./comments.js";
@@ -6,6 +6,7 @@ import { Enclosing } from "./enclosing.js";
 import type { Findings, FoundDeclaration } from "./matches.js";
 import type { Declaration } from "./model.js";
 import { ownerName, qualify, type SplitName, splitName } from "./names.js";
+import { childOf } from "./node-fields.js";
 import type { Positions } from "./positions.js";
 import { routeName } from "./route-name.js";
 
@@ -250,18 +251,6 @@ function bodyStart(node: Node, text: string): number | undefined {
 function bodyOfValue(node: Node): Node | undefined {
   const value = childOf(node, "value") ?? childOf(node, "right") ?? childOf(node, "type");
   return value ? childOf(value, "body") : undefined;
-}
-
-/** Numbers of fields by language and name; `childForFieldName` looks through all names. */
-const fieldIds = new WeakMap<TreeLanguage, Map<string, number | null>>();
-
-function childOf(node: Node, field: string): Node | undefined {
-  const { language } = node.tree;
-  let ids = fieldIds.get(language);
-  if (!ids) fieldIds.set(language, (ids = new Map()));
-  let id = ids.get(field);
-  if (id === undefined) ids.set(field, (id = language.fieldIdForName(field)));
-  return (id === null ? null : node.childForFieldId(id)) ?? undefined;
 }
 
 /** A test is a call: its callback's text is the body. */

@@ -1,5 +1,5 @@
-import type { Node } from "web-tree-sitter";
 import { describe, expect, it } from "vitest";
+import type { Node } from "web-tree-sitter";
 import "../testing/quick-grammars.js";
 import { loadGrammar } from "../grammar/load.js";
 import { type Grammar, type Language, languageNamed } from "../languages/index.js";
@@ -18,7 +18,13 @@ describe("the weight of errors", () => {
     const language = languageNamed(name) as Language & { grammar: Grammar };
     const { parser, runtime } = await loadGrammar(language);
     const { text } = LANGUAGE_FIXTURES[name]!;
-    const broken = [text, text.slice(0, text.length / 2), text.replaceAll(")", ""), text.replaceAll(";", "@ "), "{{{ ("];
+    const broken = [
+      text,
+      text.slice(0, text.length / 2),
+      text.replaceAll(")", ""),
+      text.replaceAll(";", "@ "),
+      "{{{ (",
+    ];
     for (const one of broken) {
       const tree = parser.parse(one)!;
       expect(errorWeight(runtime, tree)).toBe(weightOf(tree.rootNode));

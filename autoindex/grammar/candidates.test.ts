@@ -1,8 +1,8 @@
-import type { QueryMatch } from "web-tree-sitter";
 import { describe, expect, it } from "vitest";
+import type { QueryMatch } from "web-tree-sitter";
 import "../testing/quick-grammars.js";
-import { type Grammar, type Language, languageNamed } from "../languages/index.js";
 import { GRAMMARS } from "../languages/grammars.js";
+import { type Grammar, type Language, languageNamed } from "../languages/index.js";
 import { LANGUAGE_FIXTURES } from "../testing/fixtures/index.js";
 import { matchesAt } from "./ask-query.js";
 import { CANDIDATE, candidates, SYMBOLS } from "./candidates.js";

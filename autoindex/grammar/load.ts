@@ -78,7 +78,14 @@ function compile(language: TreeLanguage, root: string, source: string): LoadedQu
   const atRoot = patterns.filter(({ text }) => text.startsWith(`(${root} `));
   const rest = patterns.filter(({ text }) => !text.startsWith(`(${root} `));
   const parts = [
-    { begins: wantedTypes(language, rest.map(({ text }) => text)) ?? ("anywhere" as const), part: rest },
+    {
+      begins:
+        wantedTypes(
+          language,
+          rest.map(({ text }) => text),
+        ) ?? ("anywhere" as const),
+      part: rest,
+    },
     { begins: "at the root" as const, part: atRoot },
   ];
   return parts

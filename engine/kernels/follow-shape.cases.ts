@@ -311,14 +311,24 @@ export const followShapeCases: KernelCase[] = [
           [1, "a"],
           [1, "b"],
         ]).slice(0, 1),
-        of("[2,1]", 4, [
-          [1, 2n],
-          [1, 1n],
-        ], SlotKind.longs),
-        of("[1,2]", 4, [
-          [1, 1n],
-          [1, 2n],
-        ], SlotKind.longs).slice(0, 1),
+        of(
+          "[2,1]",
+          4,
+          [
+            [1, 2n],
+            [1, 1n],
+          ],
+          SlotKind.longs,
+        ),
+        of(
+          "[1,2]",
+          4,
+          [
+            [1, 1n],
+            [1, 2n],
+          ],
+          SlotKind.longs,
+        ).slice(0, 1),
         of("[1]", 4, [[1, 1n]], 0).slice(0, 1),
         of("[1]", SEVERAL, []).slice(0, 1),
       ];
@@ -347,7 +357,13 @@ export const followShapeCases: KernelCase[] = [
       );
       return texts.map((text) => {
         const json = JSON.stringify(text).slice(1, -1);
-        const written = [json, json.slice(0, -1), `${json}x`, json.replace("\\n", "\\u000a"), json.replace(/[a-y]/, "z")];
+        const written = [
+          json,
+          json.slice(0, -1),
+          `${json}x`,
+          json.replace("\\n", "\\u000a"),
+          json.replace(/[a-y]/, "z"),
+        ];
         return written.map((one) => printed(SlotKind.jsonText, text, one)(kernels, memory));
       });
     },
@@ -357,10 +373,11 @@ export const followShapeCases: KernelCase[] = [
     title: "a text is escaped in one way only",
     run: (kernels, memory) =>
       ["\\n", "\\u000a", "\\b", "\\u0001", "\\u001f", "\\u001F", '\\"', "\\\\", "\u007f", "\\/", "/"].map((text, i) =>
-        printed(SlotKind.jsonText, ["\n", "\n", "\b", "\u0001", "\u001f", "\u001f", '"', "\\", "\u007f", "/", "/"][i], text)(
-          kernels,
-          memory,
-        ),
+        printed(
+          SlotKind.jsonText,
+          ["\n", "\n", "\b", "\u0001", "\u001f", "\u001f", '"', "\\", "\u007f", "/", "/"][i],
+          text,
+        )(kernels, memory),
       ),
     expected: [1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1],
   },

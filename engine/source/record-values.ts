@@ -38,7 +38,8 @@ export class RecordValues implements DocumentValues {
   /** Begins a document; `fields` by ordinal. */
   begin(records: { readonly start: number; readonly end: number }, fields: readonly Field[]): void {
     const { arena, kernels } = this.#storage;
-    if (this.#tableBytes < 2 * VALUE_BYTES * fields.length || this.#stamp === 0xffffffff) this.#growTable(fields.length);
+    if (this.#tableBytes < 2 * VALUE_BYTES * fields.length || this.#stamp === 0xffffffff)
+      this.#growTable(fields.length);
     this.#stamp++;
     this.#fields = fields;
     this.#end = records.end;
