@@ -5,6 +5,7 @@
  */
 export type { Activity, ActivityKind, RunningActivity } from "./activity/index.js";
 export type * from "./aggs/aggregation.js";
+export { Canceller, type CancelSignal } from "./canceller.js";
 export type { Clock } from "./clock.js";
 export { openEngine } from "./engine.js";
 export type * from "./engine-types.js";

@@ -173,12 +173,12 @@ async function pages(
     const result = await request.node.engine.search(asked.readers, {
       ...pageRequest(asked, size),
       searchAfter,
-      signal: request.signal,
-      memory: request.memory,
+      signal: request.task.signal,
+      memory: request.task.memory,
     });
     const last = result.hits.at(-1);
     if (last === undefined || (await each(result.hits)) === "stop" || result.hits.length < size) return;
-    request.memory.close();
+    request.task.memory.close();
     left -= result.hits.length;
     searchAfter = last.sort;
   }

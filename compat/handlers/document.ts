@@ -168,7 +168,7 @@ export function read(
   request: ApiRequest,
 ): StoredDocument | undefined {
   const document = index.get(id, { realtime: request.parameters.boolean("realtime", true) });
-  if (document !== undefined) request.memory.charge(SOURCE_COPIES * document.source.length, "<documents>");
+  if (document !== undefined) request.task.memory.charge(SOURCE_COPIES * document.source.length, "<documents>");
   return document === undefined || isOnShard(index, document, routing) ? document : undefined;
 }
 

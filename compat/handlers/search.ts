@@ -59,11 +59,11 @@ interface Run {
 }
 
 async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): Promise<void> {
-  const { node, signal } = asked.request;
+  const { node, task } = asked.request;
   const started = performance.now();
   const names = "targets" in targets ? targets.targets : targets;
-  read.request.signal = signal;
-  read.request.memory = asked.request.memory;
+  read.request.signal = task.signal;
+  read.request.memory = task.memory;
   const partial = asked.parameters.boolean("allow_partial_search_results", true) ? "partial" : "whole";
   const { result, missing } = await searchNode(asked.request, { targets, read, page: "window", partial });
   const took = Math.round(performance.now() - started);
@@ -154,8 +154,8 @@ async function scrollPage(out: ByteWriter, request: ApiRequest, id: string, keep
   const first = scroll.after === undefined;
   const page = {
     ...scroll.request,
-    signal: request.signal,
-    memory: request.memory,
+    signal: request.task.signal,
+    memory: request.task.memory,
     searchAfter: scroll.after,
     aggs: first ? scroll.request.aggs : {},
   };
@@ -215,7 +215,7 @@ export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE
   const targets = targetsOf(request.node, request.captured.index, request.parameters);
   const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
   try {
-    const { signal, memory } = request;
+    const { signal, memory } = request.task;
     const { result, missing } = await onReachable(engine, targets, "partial", (sound) =>
       engine.count(sound, query, { signal, memory }),
     );

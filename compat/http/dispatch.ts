@@ -143,12 +143,6 @@ function apiRequest(call: Call, captured: Match["captured"], task: RequestTask):
     accept: request.headers.accept ?? "",
     host: request.headers.host ?? "",
     task,
-    get signal() {
-      return task.signal;
-    },
-    get memory() {
-      return task.memory;
-    },
   };
 }
 

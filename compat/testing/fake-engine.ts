@@ -57,7 +57,7 @@ export function fakeEngine(): EngineFace {
     damage: () => undefined,
     indexNames: () => [...indices.keys()].sort(),
     search: async (targets, request) => {
-      request.signal?.throwIfAborted();
+      if (request.signal?.aborted) throw new EngineError("cancelled", "the search was cancelled");
       const all = found(targets, request.query);
       return {
         total: { value: all.length, relation: "eq" },

@@ -123,7 +123,7 @@ export class DefinitionStore {
 
   /** Everything as it is now. */
   get definition(): IndexDefinition {
-    return { ...this.#stored.definition, mapping: this.#table.mapping };
+    return { mapping: this.#table.mapping, ...this.#stored.definition };
   }
 
   /** The same in the form that is kept. */
