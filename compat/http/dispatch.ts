@@ -100,6 +100,7 @@ async function answer(call: Call): Promise<Reply> {
         });
   if (call.parameters !== undefined && body.length === 0) call.bytes = sourceOf(call.parameters) ?? call.bytes;
   answerFormat(call.parameters?.text("format"), request.headers.accept ?? "", row.table);
+  to.node.requests.count(row.name);
   call.task = beginTask(call, row, captured);
   return row.run(apiRequest(call, captured, call.task));
 }

@@ -4,6 +4,7 @@ import type { Field } from "../mapping/field-table.js";
 import { columnValue, exactBounds, formatValue, type RawValue } from "../mapping/values.js";
 import type { Charge } from "../memory/index.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
+import { columnOf } from "../query/exec/uninverted.js";
 import type { Column } from "../segment/types.js";
 import type { Bucket, KeyType, TermsAggregation } from "./aggregation.js";
 import type { Batch } from "./aggregator.js";
@@ -139,7 +140,7 @@ function ordinalKeyReader(
   space: OrdinalSpace,
   missing: number | null,
 ): ReadKeys {
-  const column = field === undefined ? null : leaf.segment.column(field);
+  const column = field === undefined ? null : columnOf(leaf, field);
   const read = ordinalReader(leaf, column?.kind === "ordinals" ? column : null);
   const toGlobal = space.toGlobal(leaf);
   const global: ReadKeys = (batch) => {
@@ -181,8 +182,7 @@ function numberKeys(of: KeySource, field: Field, type: KeyType): TermKeys {
     size: () => table.size,
     reader: (leaf) => {
       const own = source.of(leaf.context);
-      const narrow =
-        missing === null && own !== undefined ? narrowKeyReader(leaf, leaf.segment.column(own), table) : null;
+      const narrow = missing === null && own !== undefined ? narrowKeyReader(leaf, columnOf(leaf, own), table) : null;
       return narrow ?? numberKeyReader(leaf, numberReader(leaf, own, missing), table);
     },
     countAll: () => false,

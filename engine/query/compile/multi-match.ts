@@ -64,6 +64,9 @@ function matching(context: ReaderContext, pattern: string): Field[] {
   }
   return mappedFields(context.reader.fields).filter(
     (field) =>
-      field.type !== "dense_vector" && (field.inverted || field.column !== null) && matchesPattern(pattern, field.path),
+      field.type !== "dense_vector" &&
+      field.type !== "completion" &&
+      (field.inverted || field.column !== null) &&
+      matchesPattern(pattern, field.path),
   );
 }
