@@ -8,7 +8,7 @@ import path from "node:path";
 import { autoindex } from "../autoindex/index.js";
 import { Client } from "../client/index.js";
 import { INDEX } from "../code/index.js";
-import { cpuSeconds, residentMegabytes, startNode } from "./node-process.js";
+import { cpuSeconds, cpuSecondsWithChildren, residentMegabytes, startNode } from "./node-process.js";
 import { printTable } from "./statistics.js";
 
 export interface AutoindexBenchOptions {
@@ -40,9 +40,11 @@ async function indexFolder(folder: string): Promise<Record<string, string | numb
     );
   }, SAMPLE_MS);
   try {
-    const cpuBefore = cpuSeconds(node.pid);
+    const before = { node: cpuSeconds(node.pid), indexer: cpuSecondsWithChildren(process.pid) };
     const first = await autoindex({ client, folder });
-    const nodeCpu = cpuSeconds(node.pid) - cpuBefore;
+    const nodeCpu = cpuSeconds(node.pid) - before.node;
+    await noMoreChildren();
+    const indexerCpu = cpuSecondsWithChildren(process.pid) - before.indexer;
     const again = await autoindex({ client, folder });
     if (again.indexed !== 0) throw new Error(`an unchanged folder was read again: ${again.indexed} files`);
     // A binary is found by its name and type, and declares nothing.
@@ -60,6 +62,8 @@ async function indexFolder(folder: string): Promise<Record<string, string | numb
       references: first.references,
       seconds: first.seconds,
       "node CPU s": nodeCpu,
+      "indexer CPU s": indexerCpu,
+      "CPU s/MB": (nodeCpu + indexerCpu) / (first.bytes / 1e6),
       "peak MB, all processes": peak,
       "unchanged, s": again.seconds,
     };
@@ -70,8 +74,31 @@ async function indexFolder(folder: string): Promise<Record<string, string | numb
   }
 }
 
+/** Resolves when the processes that this one started for the run have ended: what they used counts only then. */
+async function noMoreChildren(): Promise<void> {
+  const isExtractor = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("autoindex");
+  for (;;) {
+    try {
+      if (!childrenOf(process.pid).some(isExtractor)) return;
+    } catch {
+      // one has ended meanwhile
+    }
+    await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+  }
+}
+
 /** Processes that another one has started, from /proc. */
 function childrenOf(pid: number): number[] {
+  try {
+    // All that its main thread has started, where the kernel lists them; looking at every process costs milliseconds.
+    const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return listed.split(" ").filter(Boolean).map(Number);
+  } catch {
+    return childrenByParent(pid);
+  }
+}
+
+function childrenByParent(pid: number): number[] {
   try {
     return readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))

@@ -49,15 +49,20 @@ function stopNode(child: ChildProcess, remove: string | null): Promise<void> {
 
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds that a process has used, from /proc (fields 14 and 15 of stat, proc(5)); NaN where there is no /proc. */
-export function cpuSeconds(pid: number): number {
+/** CPU seconds that a process has used, from /proc (fields 14 and 15 of stat, proc(5); of ended children 16 and 17); NaN where there is no /proc. */
+export function cpuSeconds(pid: number, fieldCount: 2 | 4 = 2): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    return fields.slice(11, 11 + fieldCount).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
   } catch {
     return Number.NaN;
   }
+}
+
+/** The same with that of its children that have ended. */
+export function cpuSecondsWithChildren(pid: number): number {
+  return cpuSeconds(pid, 4);
 }
 
 /** Resident megabytes of a process, from /proc. */

@@ -39,6 +39,18 @@ test("an answer that says `errors: false` is not searched for failures", () => {
   expect(parseBulkAnswer(JSON.stringify({ errors: false, items })).failures).toEqual([]);
 });
 
+test("an answer without errors is read no further, in whatever order it says so", () => {
+  const items = ["a", '"status":'].map((_id) => ({ index: { _id, status: 201 } }));
+  const answers = [
+    { took: 3, errors: false, items },
+    { errors: false, took: 3, items },
+    { errors: false, items },
+  ];
+  for (const answer of answers) {
+    expect(parseBulkAnswer(JSON.stringify(answer))).toEqual({ count: undefined, failures: [], refused: [] });
+  }
+});
+
 test("an answer without items is refused", () => {
   expect(() => parseBulkAnswer("{}")).toThrow(/has no items/);
 });

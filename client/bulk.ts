@@ -15,15 +15,15 @@ export interface BulkFailure {
   reason: string;
 }
 
-/** What became of a bulk request: number of operations, and those that failed for good. */
+/** What became of a bulk request: the operations that failed for good. */
 export interface BulkOutcome {
-  items: number;
   failures: BulkFailure[];
 }
 
 /** One item of an answer that did not succeed; `position` counts in the request that was answered. */
 export interface ParsedItems {
-  count: number;
+  /** Undefined when all went well: they are not counted then. */
+  count: number | undefined;
   failures: BulkFailure[];
   /** Positions refused with 429: nothing happened to them, they may be sent again. */
   refused: number[];
@@ -35,8 +35,12 @@ interface AnswerItem {
   error?: { type?: string; reason?: string } | string;
 }
 
+/** How the answer begins when all went well: nothing is to be known of its items then. */
+const ALL_WELL = /^\{("took":\d+,)?"errors":false,("took":\d+,)?"items":\[/;
+
 /** Reads the answer of `_bulk`. Throws when it is not one. */
 export function parseBulkAnswer(text: string): ParsedItems {
+  if (ALL_WELL.test(text)) return { count: undefined, failures: [], refused: [] };
   const answer = JSON.parse(text) as { errors?: boolean; items?: Record<string, AnswerItem>[] };
   if (!Array.isArray(answer.items)) throw new Error(`the answer of _bulk has no items: ${text.slice(0, 200)}`);
   const parsed: ParsedItems = { count: answer.items.length, failures: [], refused: [] };

@@ -59,17 +59,16 @@ export class Client {
    */
   async bulk(lines: string | Uint8Array, query = ""): Promise<BulkOutcome> {
     const whole = bulkBody(lines);
-    const outcome: BulkOutcome = { items: 0, failures: [] };
+    const outcome: BulkOutcome = { failures: [] };
     if (whole.length === 0) return outcome;
     let pending: Pending = { body: whole, positions: undefined };
     let pause = FIRST_PAUSE_MS;
     for (;;) {
       const { passed, left } = await this.#bulkOnce(pending, query);
-      if (pending.positions === undefined && passed !== undefined) outcome.items = passed.items;
       outcome.failures.push(...(passed?.failures ?? []));
       if (left === undefined) break;
       // When something got through, the node drains, and the pauses start small again.
-      if (passed !== undefined && passed.items > passed.refused) pause = FIRST_PAUSE_MS;
+      if (passed?.count !== undefined && passed.count > passed.refused) pause = FIRST_PAUSE_MS;
       await this.#wait(pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       pending = left;
@@ -92,7 +91,7 @@ export class Client {
     const { count, failures, refused } = parseBulkAnswer(reply.text);
     const given = (position: number) => pending.positions?.[position] ?? position;
     const passed = {
-      items: count,
+      count,
       refused: refused.length,
       failures: failures.map((failure) => ({ ...failure, position: given(failure.position) })),
     };
@@ -115,6 +114,7 @@ interface Pending {
 }
 
 interface Passed extends BulkOutcome {
+  count: number | undefined;
   refused: number;
 }
 

@@ -69,7 +69,7 @@ async function measureGrammar(language, files) {
   for (const file of files) {
     const text = readFileSync(file, "utf8");
     const tree = parseBest(loaded, text).tree;
-    const weight = tree ? errorWeight(tree) : text.length;
+    const weight = tree ? errorWeight(loaded.runtime, tree) : text.length;
     tree?.delete();
     sums.bytes += text.length;
     sums.wrongBytes += Math.min(weight, text.length);

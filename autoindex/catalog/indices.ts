@@ -19,8 +19,11 @@ async function serverKind(client: Client): Promise<ServerKind> {
   return kind;
 }
 
-/** An index gets a replica as soon as there is a second machine to hold it; until then it is whole without one. */
-const SETTINGS = { number_of_shards: 1, auto_expand_replicas: "0-1" };
+/**
+ * An index gets a replica as soon as there is a second machine to hold it; until then it is whole without one. Whoever
+ * writes here refreshes at the end: a segment a second would be merged again and again while a large folder is read.
+ */
+const SETTINGS = { number_of_shards: 1, auto_expand_replicas: "0-1", refresh_interval: "30s" };
 
 /** Creates the code indices that are missing, and adds the fields that those of an earlier version lack. */
 export async function ensureCodeIndices(client: Client): Promise<void> {

@@ -35,14 +35,29 @@ export function classOfPath(path: string, among?: ReadonlySet<FileClass>): FileC
   const folders = path.split("/");
   const name = folders.pop() ?? "";
   if (name.length > LONGEST_NAME) return undefined;
-  return COMPILED.find((rule) => (!among || among.has(rule.class)) && fits(rule, folders, name))?.class;
+  return COMPILED.find((rule, row) => (!among || among.has(rule.class)) && fits(row, folders, name))?.class;
 }
 
-function fits({ folders: wanted, names, within }: Compiled, folders: readonly string[], name: string): boolean {
+function fits(row: number, folders: readonly string[], name: string): boolean {
+  const { folders: wanted, names, within } = COMPILED[row]!;
   if (names && !names.test(name)) return false;
   if (!wanted) return true;
   return folders.some((folder, at) => {
-    if (folder.length > LONGEST_NAME || !wanted.test(folder)) return false;
+    if (!rowsOfFolder(folder)[row]) return false;
     return within?.test([...folders.slice(at + 1), name].join("/")) ?? true;
   });
+}
+
+/** By a folder's name, which rows want it: names come again with every file below. */
+const known = new Map<string, readonly boolean[]>();
+const MOST_KNOWN = 10_000;
+
+function rowsOfFolder(folder: string): readonly boolean[] {
+  let rows = known.get(folder);
+  if (!rows) {
+    rows = COMPILED.map((rule) => folder.length <= LONGEST_NAME && rule.folders?.test(folder) === true);
+    if (known.size === MOST_KNOWN) known.clear();
+    known.set(folder, rows);
+  }
+  return rows;
 }

@@ -4,7 +4,6 @@ import {
   type FileDocument,
   formatLocator,
   INDEX,
-  type ReferenceDocument,
 } from "../../code/index.js";
 import type { Edges } from "../extract/edges.js";
 import type { Declaration, Reference } from "../extract/model.js";
@@ -12,6 +11,7 @@ import type { Positions } from "../extract/positions.js";
 import { spanId } from "../sniff/blob.js";
 import { declarationId, referenceId } from "./ids.js";
 import type { BulkLines } from "./lines.js";
+import { quoted } from "./quoted.js";
 
 /** Prints the documents of one file; what they have in common is printed once. */
 export class CodeDocuments {
@@ -72,18 +72,22 @@ export class CodeDocuments {
     for (const places of edges.values()) this.#addEdge(places);
   }
 
+  /** There are more of these than of all others: they are printed by hand. */
   #addEdge(places: readonly Reference[]): void {
     const { positions } = this;
     const { kind, name, enclosing, end, certainty } = places[0]!;
-    const own: Omit<ReferenceDocument, keyof CodeDocument> = {
-      kind,
-      name,
-      enclosing,
-      line: places.map(({ start }) => positions.lineAt(start)),
-      start_byte: places.map(({ start }) => positions.byteAt(start)),
-      certainty,
-    };
-    this.#add(INDEX.references, referenceId(this.key, own.start_byte[0]!, positions.byteAt(end), kind), own);
+    let lines = "";
+    let starts = "";
+    for (const { start } of places) {
+      const comma = lines === "" ? "" : ",";
+      lines += comma + positions.lineAt(start);
+      starts += comma + positions.byteAt(start);
+    }
+    const first = positions.byteAt(places[0]!.start);
+    const source =
+      `${this.#common},"kind":"${kind}","name":${quoted(name)},"enclosing":${quoted(enclosing)},` +
+      `"line":[${lines}],"start_byte":[${starts}],"certainty":"${certainty}"}`;
+    this.lines.index(INDEX.references, referenceId(this.key, first, positions.byteAt(end), kind), source);
   }
 
   #add(index: string, id: string, own: object): void {

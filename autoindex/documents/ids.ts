@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type CatalogDocument, INDEX, type ReferenceDocument } from "../../code/index.js";
 
 /**
@@ -45,7 +45,7 @@ export function catalogId(entry: CatalogDocument["entry"], root: string, path: s
 }
 
 function digest(text: string): string {
-  return createHash("sha1").update(text).digest("base64url").slice(0, KEY_LENGTH);
+  return hash("sha1", text, "base64url").slice(0, KEY_LENGTH);
 }
 
 /** The index that a data set's records lie in. */

@@ -1,3 +1,5 @@
+import { quoted } from "./quoted.js";
+
 /** Bytes after which a part ends; a document larger than this is a part of its own. */
 const PART_LENGTH = 1024 * 1024;
 
@@ -12,7 +14,7 @@ export class BulkLines {
 
   /** `source` is a document's JSON, already printed. */
   index(index: string, id: string, source: string): void {
-    this.#add(`{"index":{"_index":${JSON.stringify(index)},"_id":${JSON.stringify(id)}}}\n${source}\n`);
+    this.#add(`{"index":{"_index":${quoted(index)},"_id":${quoted(id)}}}\n${source}\n`);
   }
 
   delete(index: string, id: string): void {

@@ -1,5 +1,7 @@
 import type { QueryMatch, Tree } from "web-tree-sitter";
-import type { LoadedGrammar } from "../grammar/load.js";
+import { matchesAt } from "../grammar/ask-query.js";
+import { candidates } from "../grammar/candidates.js";
+import type { LoadedGrammar, LoadedQuery } from "../grammar/load.js";
 import { resolveConditionals } from "./c-conditionals.js";
 import { blankMacros } from "./c-macros.js";
 import { blankTables } from "./c-tables.js";
@@ -43,7 +45,7 @@ export function outlineCode(
   if (!tree) return nothing(gaveUp);
   try {
     const budget = new WorkBudget(text.length, limits.query);
-    const matches = matchWithin(loaded.queries, tree, budget);
+    const matches = matchWithin(loaded, tree, budget);
     if (!matches) return nothing(budget.over);
     const findings = readMatches(matches);
     const { rules } = loaded.grammar;
@@ -78,7 +80,7 @@ export function parseBest(loaded: LoadedGrammar, text: string, limits = PARSE_LI
     const tree = parseWithin(loaded, read, budget, first);
     if (!tree) break;
     first ??= { text: read, tree };
-    const own = errorWeight(tree);
+    const own = errorWeight(loaded.runtime, tree);
     const [better, worse] = own < weight ? [tree, best] : [best, tree];
     if (worse !== first.tree) worse?.delete();
     best = better;
@@ -139,15 +141,26 @@ function parseWithin({ parser }: LoadedGrammar, text: string, budget: WorkBudget
 }
 
 /** What all queries find, patterns numbered by their places in the language's query; nothing when it was too much. */
-function matchWithin(queries: LoadedGrammar["queries"], tree: Tree, budget: WorkBudget): QueryMatch[] | undefined {
+function matchWithin(loaded: LoadedGrammar, tree: Tree, budget: WorkBudget): QueryMatch[] | undefined {
   const all: QueryMatch[] = [];
-  for (const { query, places, begins } of queries) {
-    const depth = begins === "at the root" ? { maxStartDepth: 0 } : {};
-    for (const match of query.matches(tree.rootNode, { progressCallback: budget.step, ...depth })) {
-      match.patternIndex = places[match.patternIndex]!;
+  for (const query of loaded.queries) {
+    for (const match of matchesOf(query, loaded, tree, budget)) {
+      match.patternIndex = query.places[match.patternIndex]!;
       all.push(match);
     }
     if (budget.over) return undefined;
   }
   return all;
+}
+
+function matchesOf(
+  { query, begins }: LoadedQuery,
+  { runtime }: LoadedGrammar,
+  tree: Tree,
+  { step }: WorkBudget,
+): QueryMatch[] {
+  const root = tree.rootNode;
+  if (begins === "at the root") return query.matches(root, { progressCallback: step, maxStartDepth: 0 });
+  const nodes = begins === "anywhere" ? undefined : candidates(runtime, tree, begins, step);
+  return nodes ? matchesAt(runtime, { query, tree, nodes, step }) : query.matches(root, { progressCallback: step });
 }

@@ -6,6 +6,7 @@ import { Enclosing } from "./enclosing.js";
 import type { Findings, FoundDeclaration } from "./matches.js";
 import type { Declaration } from "./model.js";
 import { ownerName, qualify, type SplitName, splitName } from "./names.js";
+import { childOf } from "./node-fields.js";
 import type { Positions } from "./positions.js";
 import { routeName } from "./route-name.js";
 
@@ -240,7 +241,7 @@ function trimEnd(text: string, found: Placed): number {
 
 /** Where the body begins: the field of that name, of the node or of the value it is given, or a child that is one. */
 function bodyStart(node: Node, text: string): number | undefined {
-  const body = node.childForFieldName("body") ?? bodyOfValue(node) ?? lastBody(node);
+  const body = childOf(node, "body") ?? bodyOfValue(node) ?? lastBody(node);
   if (!body) return undefined;
   // A colon or an arrow before the body belongs to neither.
   const before = text.slice(Math.max(node.startIndex, body.startIndex - 40), body.startIndex);
@@ -248,8 +249,8 @@ function bodyStart(node: Node, text: string): number | undefined {
 }
 
 function bodyOfValue(node: Node): Node | undefined {
-  const value = node.childForFieldName("value") ?? node.childForFieldName("right") ?? node.childForFieldName("type");
-  return value?.childForFieldName("body") ?? undefined;
+  const value = childOf(node, "value") ?? childOf(node, "right") ?? childOf(node, "type");
+  return value ? childOf(value, "body") : undefined;
 }
 
 /** A test is a call: its callback's text is the body. */

@@ -39,11 +39,8 @@ export function buildReferences(
     lastKind = kind;
     if (kind === "none") continue;
     const text = whole.slice(start, node.endIndex);
-    const name = unquote(text)
-      .replace(/\s+/g, "")
-      .replace(rules.nameMark, "")
-      .replace(/(?<=.)\.$/, "");
-    if (name === "" || name.length > MAX_NAME || /^[^\p{L}\p{N}_$]+$/u.test(name)) continue;
+    const name = nameIn(text, rules);
+    if (name === undefined) continue;
     const guess = kind === "call" && rules.capitalCalls === "instantiate" && /^\p{Lu}/u.test(name);
     const isImport = kind === "import" || kind === "imported";
     const around = enclosing.at(start);
@@ -62,6 +59,21 @@ export function buildReferences(
     });
   }
   return references;
+}
+
+/** What a reference is written as when it is nothing but a name, which nearly all are. */
+const BARE_NAME = /^[A-Za-z]\w*$/;
+
+/** The name that a reference is to; nothing when it has none. */
+function nameIn(text: string, rules: LanguageRules): string | undefined {
+  const name = BARE_NAME.test(text)
+    ? text
+    : unquote(text)
+        .replace(/\s+/g, "")
+        .replace(rules.nameMark, "")
+        .replace(/(?<=.)\.$/, "");
+  const isName = name !== "" && name.length <= MAX_NAME && !/^[^\p{L}\p{N}_$]+$/u.test(name);
+  return isName ? name : undefined;
 }
 
 function scopesOf(placed: readonly FoundDeclaration[]): { start: number; end: number; name: string }[] {

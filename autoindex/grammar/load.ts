@@ -3,25 +3,30 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { Parser, Query, Language as TreeLanguage } from "web-tree-sitter";
 import { GRAMMAR_PACKS, type Grammar, type Language } from "../languages/index.js";
+import { SYMBOLS, type WantedTypes } from "./candidates.js";
 import { withCurrentHeader } from "./dylink.js";
-import { splitPatterns } from "./split-patterns.js";
+import type { ParserRuntime } from "./runtime.js";
+import { rootTypes, splitPatterns } from "./split-patterns.js";
 
 /** A grammar ready to use: its parser, its compiled queries, and the language it came from. */
 export interface LoadedGrammar {
   parser: Parser;
   queries: readonly LoadedQuery[];
   grammar: Grammar;
+  /** What its trees and queries lie in. */
+  runtime: ParserRuntime;
 }
 
 /**
  * Some patterns of a language's query. Those that begin at the root of a tree are a query of their own, which looks at the
- * root alone: in one with the others they would be kept in mind at every node, which doubles the query's time.
+ * root alone: in one with the others they would be kept in mind at every node, which doubles the query's time. The others
+ * look at the nodes that they may begin at, if all of them say which types those have.
  */
 export interface LoadedQuery {
   query: Query;
   /** The place of each of its patterns in the language's query. */
   places: readonly number[];
-  begins: "anywhere" | "at the root";
+  begins: "anywhere" | "at the root" | WantedTypes;
 }
 
 const require = createRequire(import.meta.url);
@@ -34,6 +39,8 @@ export function grammarFile(grammar: Grammar): string {
 }
 
 let started: Promise<void> | undefined;
+/** The module shows itself in the object that it is started with. */
+const runtime = {} as ParserRuntime;
 const loaded = new Map<string, Promise<LoadedGrammar>>();
 
 /**
@@ -49,13 +56,13 @@ export function loadGrammar(language: Language & { grammar: Grammar }): Promise<
 }
 
 async function load(grammar: Grammar): Promise<LoadedGrammar> {
-  started ??= Parser.init();
+  started ??= Parser.init(runtime);
   await started;
   const bytes = readFileSync(grammarFile(grammar));
   const language = await TreeLanguage.load(withCurrentHeader(bytes));
   const parser = new Parser();
   parser.setLanguage(language);
-  return { parser, queries: compile(language, rootOf(parser), grammar.rules.query), grammar };
+  return { parser, queries: compile(language, rootOf(parser), grammar.rules.query), grammar, runtime };
 }
 
 /** The type of a tree's root: every text has one, the empty one too. */
@@ -71,7 +78,14 @@ function compile(language: TreeLanguage, root: string, source: string): LoadedQu
   const atRoot = patterns.filter(({ text }) => text.startsWith(`(${root} `));
   const rest = patterns.filter(({ text }) => !text.startsWith(`(${root} `));
   const parts = [
-    { begins: "anywhere" as const, part: rest },
+    {
+      begins:
+        wantedTypes(
+          language,
+          rest.map(({ text }) => text),
+        ) ?? ("anywhere" as const),
+      part: rest,
+    },
     { begins: "at the root" as const, part: atRoot },
   ];
   return parts
@@ -81,4 +95,20 @@ function compile(language: TreeLanguage, root: string, source: string): LoadedQu
       places: part.map(({ place }) => place),
       query: new Query(language, part.map(({ text }) => text).join("\n")),
     }));
+}
+
+/** The types of the nodes that patterns begin at; nothing when one may begin at any. */
+function wantedTypes(language: TreeLanguage, patterns: readonly string[]): WantedTypes | undefined {
+  const wanted = new Uint8Array(SYMBOLS);
+  for (const pattern of patterns) {
+    const roots = rootTypes(pattern);
+    if (!roots) return undefined;
+    for (const { name, isNamed } of roots) {
+      const symbol = language.idForNodeType(name, isNamed);
+      // One that no node shows stands for several that do.
+      if (symbol === null || !language.nodeTypeIsVisible(symbol)) return undefined;
+      wanted[symbol] = 1;
+    }
+  }
+  return wanted;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 /** Git's object id of a file's bytes, the same with and without git: SHA-1 of `blob <length>\0` and the bytes. */
 export function blobId(bytes: Uint8Array): string {
@@ -7,5 +7,5 @@ export function blobId(bytes: Uint8Array): string {
 
 /** Hash of a declaration's own text. */
 export function spanId(text: string): string {
-  return createHash("sha1").update(text).digest("hex");
+  return hash("sha1", text, "hex");
 }

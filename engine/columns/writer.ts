@@ -234,15 +234,25 @@ function distinctOrdinals(entries: Uint32Array, ordinals: Uint32Array): Uint32Ar
     const doc = entries[at];
     const from = at;
     while (at < entries.length && entries[at] === doc) at += WORDS;
-    const group = new Uint32Array((at - from) / WORDS);
-    for (let i = 0; i < group.length; i++) group[i] = ordinals[entries[from + i * WORDS + 1]];
-    if (group.length > 1) group.sort();
-    for (let i = 0; i < group.length; i++) {
-      if (i > 0 && group[i] === group[i - 1]) continue;
+    if (at - from === WORDS) {
       distinct[length] = doc;
-      distinct[length + 1] = group[i];
+      distinct[length + 1] = ordinals[entries[from + 1]];
+      length += WORDS;
+      continue;
+    }
+    for (const ordinal of ordinalsOf(entries.subarray(from, at), ordinals)) {
+      distinct[length] = doc;
+      distinct[length + 1] = ordinal;
       length += WORDS;
     }
   }
   return distinct.subarray(0, length);
+}
+
+/** Different ordinals of one document's entries, ascending. */
+function ordinalsOf(entries: Uint32Array, ordinals: Uint32Array): Uint32Array {
+  const group = new Uint32Array(entries.length / WORDS);
+  for (let i = 0; i < group.length; i++) group[i] = ordinals[entries[i * WORDS + 1]];
+  group.sort();
+  return group.filter((ordinal, i) => i === 0 || ordinal !== group[i - 1]);
 }

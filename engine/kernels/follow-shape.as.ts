@@ -10,29 +10,35 @@ const NOT_HERE: usize = 1;
 const SEVERAL: u32 = 0xffffffff;
 
 const TEXT: u32 = 0;
-const VALUE: u32 = 1;
+const ITEMS: u32 = 2;
 const TERM: u32 = 3;
 const TERMS: u32 = 4;
 const LONG: u32 = 5;
 const LONGS: u32 = 6;
 const BOOLEAN: u32 = 7;
 const ADDRESS: u32 = 10;
+const JSON_TEXT: u32 = 13;
 const DATE: u32 = 32;
 
 const RECORD_HEADER: usize = 8;
 const TERM_RECORD: u32 = 2;
 const DOUBLE_RECORD: u32 = 4;
 const TEXT_RECORD: u32 = 7;
+// Of a value's entry: its first record, and how many there are.
+const FIRST: usize = 4;
+const COUNT: usize = 8;
+const VALUE_SHIFT: usize = 4;
 
 export function noteValues(records: usize, end: usize, values: usize, stamp: u32): void {
   for (let at = records; at < end; at += load<u32>(at, 4)) {
     const head = load<u32>(at);
     const kind = head & 0xff;
     if ((kind < TERM_RECORD || kind > DOUBLE_RECORD) && kind != TEXT_RECORD) continue;
-    const entry = values + (<usize>(head >> 8) << 4) + (kind == TERM_RECORD || kind == TEXT_RECORD ? 0 : 8);
-    const several = load<u32>(entry) == stamp;
-    store<u32>(entry, stamp);
-    store<u32>(entry, several ? 0 : <u32>at, 4);
+    const number = ((head >> 8) << 1) + <u32>(kind != TERM_RECORD && kind != TEXT_RECORD);
+    const entry = values + (<usize>number << VALUE_SHIFT);
+    const isKnown = load<u32>(entry) == stamp;
+    if (!isKnown) store<u64>(entry, <u64>stamp | (<u64>at << 32));
+    store<u32>(entry, isKnown ? load<u32>(entry, COUNT) + 1 : 1, COUNT);
   }
 }
 
@@ -54,34 +60,16 @@ export function followShape(state: usize): u32 {
     at += length;
     literal += length;
     const kind = load<u32>(entry, 4);
-    if (kind <= VALUE) {
-      const to = kind == TEXT ? stringEnd(at, end) : scalarEnd(at, end);
-      if (to == 0) break;
-      const column = load<u32>(entry, 12);
-      if (to == NOT_HERE || (column != 0 && (column == SEVERAL || load<u32>(values + (<usize>(column - 1) << 3)) == stamp))) {
-        result = HELP;
-        break;
-      }
+    const to = kind <= ITEMS ? keptEnd(kind, entry, at, end, values, stamp) : slotEnd(kind, entry, at, end, values, stamp);
+    if (to <= NOT_HERE) {
+      if (to == NOT_HERE) result = HELP;
+      break;
+    }
+    if (kind <= ITEMS) {
       copy(out, at, to - at);
       out += to - at;
       store<u8>(out++, 0);
-      at = to;
-      continue;
     }
-    if (kind < DATE && (kind < TERM || kind > BOOLEAN) && kind != ADDRESS) {
-      result = HELP;
-      break;
-    }
-    const noted = values + (<usize>load<u32>(entry, 8) << 3);
-    if (load<u32>(noted) != stamp || load<u32>(noted, 4) == 0) {
-      // A list may have several values, or none.
-      if (kind == TERMS || kind == LONGS) result = HELP;
-      break;
-    }
-    const value = <usize>load<u32>(noted, 4) + RECORD_HEADER;
-    const to = printedEnd(kind, at, end, value);
-    if (to == NOT_HERE) result = HELP;
-    if (to <= NOT_HERE) break;
     at = to;
   }
   if (slot == slots) {
@@ -99,15 +87,71 @@ export function followShape(state: usize): u32 {
   return result;
 }
 
+/** Where a slot ends whose bytes are kept; 0 where a column could print them after all. */
+function keptEnd(kind: u32, entry: usize, at: usize, end: usize, values: usize, stamp: u32): usize {
+  const to = kind == TEXT ? stringEnd(at, end) : kind == ITEMS ? itemsEnd(at, end) : scalarEnd(at, end);
+  const column = load<u32>(entry, 12);
+  if (to <= NOT_HERE || column == 0) return to;
+  if (column == SEVERAL) return NOT_HERE;
+  const noted = values + (<usize>(column - 1) << VALUE_SHIFT);
+  if (load<u32>(noted) != stamp) return to;
+  const list = kind == ITEMS ? load<u32>(entry, 8) : 0;
+  if (list == 0) return NOT_HERE;
+  return listEnd(list, at, end, noted) == to ? 0 : to;
+}
+
+/** Where the text ends that a column prints. */
+// @ts-ignore: decorator
+@inline
+function slotEnd(kind: u32, entry: usize, at: usize, end: usize, values: usize, stamp: u32): usize {
+  if (kind < DATE && (kind < TERM || kind > BOOLEAN) && kind != ADDRESS && kind != JSON_TEXT) return NOT_HERE;
+  const noted = values + (<usize>load<u32>(entry, 8) << VALUE_SHIFT);
+  if (load<u32>(noted) != stamp) return 0;
+  if (kind == TERMS || kind == LONGS) return listEnd(kind, at, end, noted);
+  if (load<u32>(noted, COUNT) != 1) return 0;
+  return printedEnd(kind, at, end, <usize>load<u32>(noted, FIRST) + RECORD_HEADER);
+}
+
 // @ts-ignore: decorator
 @inline
 function printedEnd(kind: u32, at: usize, end: usize, value: usize): usize {
   if (kind == TERM) return termEnd(at, end, value);
-  if (kind == TERMS) return quotedEnd(at, end, value);
-  if (kind == LONG || kind == LONGS) return longEnd(at, end, load<i64>(value));
+  if (kind == LONG) return longEnd(at, end, load<i64>(value));
   if (kind == ADDRESS) return addressEnd(at, end, value + 4);
   if (kind == BOOLEAN) return booleanEnd(at, end, load<i64>(value));
+  if (kind == JSON_TEXT) return jsonTextEnd(at, end, value);
   return dateEnd(at, end, load<i64>(value), kind - DATE);
+}
+
+function listEnd(kind: u32, from: usize, end: usize, noted: usize): usize {
+  let record = <usize>load<u32>(noted, FIRST);
+  const head = load<u32>(record);
+  const count = load<u32>(noted, COUNT);
+  let at = from;
+  for (let i: u32 = 0; i < count; i++) {
+    if (i > 0) {
+      const last = record;
+      do record += load<u32>(record, 4);
+      while (load<u32>(record) != head);
+      if (at >= end || load<u8>(at++) != 0x2c) return 0;
+      if (!isInOrder(kind, last + RECORD_HEADER, record + RECORD_HEADER)) return 0;
+    }
+    const value = record + RECORD_HEADER;
+    at = kind == TERMS ? quotedEnd(at, end, value) : longEnd(at, end, load<i64>(value));
+    if (at == 0) return 0;
+  }
+  return at;
+}
+
+function isInOrder(kind: u32, a: usize, b: usize): bool {
+  if (kind != TERMS) return load<i64>(a) <= load<i64>(b);
+  const common = min(load<u32>(a), load<u32>(b));
+  for (let i: usize = 4; i < 4 + <usize>common; i++) {
+    const one = load<u8>(a + i);
+    const other = load<u8>(b + i);
+    if (one != other) return one < other;
+  }
+  return load<u32>(a) < load<u32>(b);
 }
 
 /** 16 bytes behind either may be read. */
@@ -129,15 +173,20 @@ function copy(to: usize, from: usize, count: usize): void {
   else for (let done: usize = 0; done < count; done += 16) v128.store(to + done, v128.load(from + done));
 }
 
+/** Which bytes a string of JSON does not hold as they are: quotes, backslashes and control characters. */
+// @ts-ignore: decorator
+@inline
+function specials(bytes: v128): v128 {
+  return v128.or(
+    v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
+    i8x16.lt_u(bytes, i8x16.splat(0x20)),
+  );
+}
+
 function stringEnd(from: usize, end: usize): usize {
   let at = from;
   while (at < end) {
-    const bytes = v128.load(at);
-    const special = v128.or(
-      v128.or(i8x16.eq(bytes, i8x16.splat(0x22)), i8x16.eq(bytes, i8x16.splat(0x5c))),
-      i8x16.lt_u(bytes, i8x16.splat(0x20)),
-    );
-    const mask = i8x16.bitmask(special);
+    const mask = i8x16.bitmask(specials(v128.load(at)));
     if (mask == 0) {
       at += 16;
       continue;
@@ -148,6 +197,21 @@ function stringEnd(from: usize, end: usize): usize {
     if (byte == 0x22) return at;
     if (byte != 0x5c) return 0;
     at += 2;
+  }
+  return 0;
+}
+
+function itemsEnd(from: usize, end: usize): usize {
+  let depth = 1;
+  for (let at = from; at < end; at++) {
+    const byte = load<u8>(at);
+    if (byte == 0x22) {
+      at = stringEnd(at + 1, end);
+      if (at == 0) return 0;
+    } else if (byte == 0x5b || byte == 0x7b) depth++;
+    else if (byte == 0x5d || byte == 0x7d) {
+      if (--depth == 0) return at;
+    } else if (byte == 0) return 0;
   }
   return 0;
 }
@@ -168,6 +232,42 @@ function scalarEnd(from: usize, end: usize): usize {
 function termEnd(from: usize, end: usize, value: usize): usize {
   const length = <usize>load<u32>(value);
   return from + length <= end && equal(from, value + 4, length) ? from + length : 0;
+}
+
+function jsonTextEnd(from: usize, end: usize, value: usize): usize {
+  let text = value + 4;
+  const stop = text + <usize>load<u32>(value);
+  let at = from;
+  while (text < stop) {
+    const bytes = v128.load(text);
+    const plain = min<usize>(ctz(i8x16.bitmask(specials(bytes)) | 0x10000), stop - text);
+    const differ = i8x16.bitmask(i8x16.ne(bytes, v128.load(at)));
+    if (at + plain > end || (differ & ((1 << <u32>plain) - 1)) != 0) return 0;
+    at += plain;
+    text += plain;
+    if (plain == 16 || text == stop) continue;
+    at = escapedEnd(at, end, load<u8>(text++));
+    if (at == 0) return 0;
+  }
+  return at;
+}
+
+/** Behind the escape of a byte, if it stands at `at`. */
+function escapedEnd(at: usize, end: usize, byte: u32): usize {
+  const letter: u32 = shortEscape(byte);
+  if (letter != 0) return at + 2 <= end && load<u16>(at) == (letter << 8 | 0x5c) ? at + 2 : 0;
+  const low = byte & 15;
+  const digits = (0x30 + (byte >> 4)) | ((low < 10 ? 0x30 + low : 0x57 + low) << 8);
+  return at + 6 <= end && load<u32>(at) == 0x3030755c && load<u16>(at, 4) == digits ? at + 6 : 0;
+}
+
+function shortEscape(byte: u32): u32 {
+  if (byte == 0x22 || byte == 0x5c) return byte;
+  if (byte == 8) return 0x62;
+  if (byte == 9) return 0x74;
+  if (byte == 10) return 0x6e;
+  if (byte == 12) return 0x66;
+  return byte == 13 ? 0x72 : 0;
 }
 
 function quotedEnd(from: usize, end: usize, value: usize): usize {

@@ -1,4 +1,4 @@
-import { Followed, FollowState, PROGRAM_SLOT_BYTES, SEVERAL, SlotKind } from "./follow-shape.js";
+import { Followed, FollowState, PROGRAM_SLOT_BYTES, SEVERAL, SlotKind, VALUE_BYTES } from "./follow-shape.js";
 import type { Kernels } from "./kernels.js";
 import { type CaseMemory, type KernelCase, SEED, seeded } from "./testing.js";
 
@@ -10,7 +10,7 @@ interface Slot {
   column?: number;
 }
 
-/** Records of one document: [field, term, long or double]. */
+/** Records of one document: [field, term (or text), long or double]. */
 type Values = readonly (readonly [number, string | bigint | number])[];
 
 const STAMP = 7;
@@ -51,7 +51,7 @@ function follow(
   memory: CaseMemory,
   { slots, last, values, document }: { slots: readonly Slot[]; last: string; values: Values; document: string },
 ): (number | string)[] {
-  const table = memory.alloc(16 * FIELDS);
+  const table = memory.alloc(2 * VALUE_BYTES * FIELDS);
   const { start, end } = records(memory, values);
   kernels.noteValues(start, end, table, STAMP);
   const address = program(memory, slots, last);
@@ -239,7 +239,7 @@ export const followShapeCases: KernelCase[] = [
           [1, "a"],
           [1, 1n],
         ]),
-        ...[SlotKind.items, SlotKind.doubles, SlotKind.double, SlotKind.epochSeconds].map((kind) =>
+        ...[SlotKind.doubles, SlotKind.double, SlotKind.epochSeconds, SlotKind.jsonTexts].map((kind) =>
           one(kind, 2, [[1, "a"]]),
         ),
       ];
@@ -248,7 +248,7 @@ export const followShapeCases: KernelCase[] = [
   },
   {
     kernels: ["noteValues", "followShape"],
-    title: "a list of one value is done here, one of several or of none is left to the caller",
+    title: "lists are printed where the document has them in the order of the column",
     run: (kernels, memory) => {
       const slots = [
         { literal: '{"b":[', kind: SlotKind.terms, value: 2 },
@@ -270,11 +270,116 @@ export const followShapeCases: KernelCase[] = [
         of('{"b":[', single),
         of('{"b":["main"', single),
         of('{"b":["main"],"l":[-42,1]}', [...single, [2, 1n]]),
+        of('{"b":["main"],"l":[-42,-42]}', [...single, [2, -42n]]),
+        of('{"b":["main"],"l":[-42,-43]}', [...single, [2, -43n]]),
+        of('{"b":["main"],"l":[-42]}', [...single, [2, 1n]]),
         of('{"b":["main","x"],"l":[-42]}', [...single, [1, "x"]]),
+        of('{"b":["main" "x"],"l":[-42]}', [...single, [1, "x"]]),
+        of('{"b":["main","mainz"],"l":[-42]}', [...single, [1, "mainz"]]),
+        of('{"b":["main","mai"],"l":[-42]}', [...single, [1, "mai"]]),
+        of('{"b":["main","main"],"l":[-42]}', [...single, [1, "main"]]),
+        of('{"b":["main","a"],"l":[-42]}', [...single, [1, "a"]]),
         of('{"b":[],"l":[-42]}', [[2, -42n]]),
       ];
     },
-    expected: [[1, 2], [0], [0], [0], [0], [0], [0], [0], [2, 1], [2, 0], [2, 0]],
+    expected: [
+      ...[[1, 2], [0], [0], [0], [0], [0], [0], [0]],
+      ...[[1, 2], [1, 2], [0], [0]],
+      ...[[1, 2], [0], [1, 2], [0], [0], [0], [0]],
+    ],
+  },
+  {
+    kernels: ["noteValues", "followShape"],
+    title: "a kept array is passed over whole, unless its column prints it after all",
+    run: (kernels, memory) => {
+      const of = (document: string, column: number, values: Values, list: number = SlotKind.terms) => {
+        const slots = [{ literal: "[", kind: SlotKind.items, column, value: list }];
+        return follow(kernels, memory, { slots, last: "]", values, document });
+      };
+      return [
+        of('["b","a"]', 0, []),
+        of('[{"x":["]"]},[1]]', 0, []),
+        of("[]", 0, []),
+        of('["a]', 0, []),
+        of("[[1]", 0, []),
+        of('["b","a"]', 3, []),
+        of('["b","a"]', 3, [
+          [1, "b"],
+          [1, "a"],
+        ]),
+        of('["a","b"]', 3, [
+          [1, "a"],
+          [1, "b"],
+        ]).slice(0, 1),
+        of(
+          "[2,1]",
+          4,
+          [
+            [1, 2n],
+            [1, 1n],
+          ],
+          SlotKind.longs,
+        ),
+        of(
+          "[1,2]",
+          4,
+          [
+            [1, 1n],
+            [1, 2n],
+          ],
+          SlotKind.longs,
+        ).slice(0, 1),
+        of("[1]", 4, [[1, 1n]], 0).slice(0, 1),
+        of("[1]", SEVERAL, []).slice(0, 1),
+      ];
+    },
+    expected: [
+      [1, 1, 9, 2, '"b","a"\u0000'],
+      [1, 1, 17, 2, '{"x":["]"]},[1]\u0000'],
+      [1, 1, 2, 2, "\u0000"],
+      ...[[0], [0]],
+      [1, 1, 9, 2, '"b","a"\u0000'],
+      [1, 1, 9, 2, '"b","a"\u0000'],
+      [0],
+      [1, 1, 5, 2, "2,1\u0000"],
+      ...[[0], [2], [2]],
+    ],
+  },
+  {
+    kernels: ["noteValues", "followShape"],
+    title: `texts escaped as JSON.stringify does it, and otherwise, seed ${SEED}`,
+    run(kernels, memory) {
+      const random = seeded(SEED + 2);
+      const texts = Array.from({ length: 120 }, (_, length) =>
+        Array.from({ length }, () =>
+          random() < 0.8 ? String.fromCharCode(97 + random() * 26) : String.fromCharCode(random() * 256),
+        ).join(""),
+      );
+      return texts.map((text) => {
+        const json = JSON.stringify(text).slice(1, -1);
+        const written = [
+          json,
+          json.slice(0, -1),
+          `${json}x`,
+          json.replace("\\n", "\\u000a"),
+          json.replace(/[a-y]/, "z"),
+        ];
+        return written.map((one) => printed(SlotKind.jsonText, text, one)(kernels, memory));
+      });
+    },
+  },
+  {
+    kernels: ["noteValues", "followShape"],
+    title: "a text is escaped in one way only",
+    run: (kernels, memory) =>
+      ["\\n", "\\u000a", "\\b", "\\u0001", "\\u001f", "\\u001F", '\\"', "\\\\", "\u007f", "\\/", "/"].map((text, i) =>
+        printed(
+          SlotKind.jsonText,
+          ["\n", "\n", "\b", "\u0001", "\u001f", "\u001f", '"', "\\", "\u007f", "/", "/"][i],
+          text,
+        )(kernels, memory),
+      ),
+    expected: [1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1],
   },
   {
     kernels: ["noteValues", "followShape"],

@@ -1,18 +1,22 @@
 /**
  * Whether a document has a known shape (source/shape.ts), and what of it must be kept: the inner loop of leaving out of
  * `_source` what columns print back. Literals are compared, kept slots copied; slots that a column prints are compared
- * with what it would print; of lists, those of one value. What is not done here is asked for slot by slot (`help`).
+ * with what it would print. What is not done here (fractions, lists of texts, IPv6) is asked for slot by slot (`help`).
  *
  * Program of a shape: u32 slots, then 16 bytes a slot, then u32 bytes of the last literal, then all literals:
  *
  *   0       4      literal  bytes of the literal before the slot
  *   4       4      kind     SlotKind
- *   8       4      value    slots printed from a column: which value (see below)
+ *   8       4      value    slots printed from a column: which value (see below); kept items: the SlotKind by which the
+ *                           column might print them, 0: to be asked for
  *   12      4      column   kept slots: 0, or 1 + a value that a column might print this from instead, or SEVERAL
  *
- * Values of the document being followed: entries of 8 bytes, u32 stamp of the document in which the value was noted
- * last, u32 address of its prepared record (0: there are several). The value of a field is at 2 * ordinal if it is a
- * TERM or TEXT record, else at 2 * ordinal + 1.
+ * Values of the document being followed: entries of 16 bytes, u32 stamp of the document in which the value was noted
+ * last, u32 address of its first prepared record, u32 how many there are, u32 zero. The value of a field is at
+ * 2 * ordinal if it is a TERM or TEXT record, else at 2 * ordinal + 1.
+ *
+ * A list is printed from a column only where the document has it in the column's order: terms ascending without one
+ * twice, whole numbers ascending.
  *
  * State, 32 bytes, all u32:
  *
@@ -60,6 +64,8 @@ export const FollowState = {
 } as const;
 
 export const PROGRAM_SLOT_BYTES = 16;
+/** Bytes of the entry of a value. */
+export const VALUE_BYTES = 16;
 /** In `column` of a slot: more than one column might print it. */
 export const SEVERAL = 0xffffffff;
 
@@ -90,10 +96,13 @@ export function noteValues(memory: MemoryViews, records: number, end: number, va
     const head = view.getUint32(at, true);
     const kind = head & 0xff;
     if ((kind < TERM || kind > DOUBLE) && kind !== TEXT) continue;
-    const entry = values + 8 * (2 * (head >>> 8) + (kind === TERM || kind === TEXT ? 0 : 1));
-    const several = view.getUint32(entry, true) === stamp;
-    view.setUint32(entry, stamp, true);
-    view.setUint32(entry + 4, several ? 0 : at, true);
+    const entry = values + VALUE_BYTES * (2 * (head >>> 8) + (kind === TERM || kind === TEXT ? 0 : 1));
+    if (view.getUint32(entry, true) === stamp) view.setUint32(entry + 8, view.getUint32(entry + 8, true) + 1, true);
+    else {
+      view.setUint32(entry, stamp, true);
+      view.setUint32(entry + 4, at, true);
+      view.setUint32(entry + 8, 1, true);
+    }
   }
 }
 
@@ -110,24 +119,10 @@ export function followShape(memory: MemoryViews, state: number): number {
     if (!passLiteral(memory, state, view.getUint32(entry, true))) return Followed.no;
     const kind = view.getUint32(entry + 4, true);
     const part = { memory, from: get(FollowState.at), end: get(FollowState.end) };
-    if (kind === SlotKind.text || kind === SlotKind.value) {
-      const to = kind === SlotKind.text ? stringEnd(part) : scalarEnd(part);
-      if (to === NOT_HERE) return Followed.help;
-      if (to === 0) return Followed.no;
-      const column = view.getUint32(entry + 12, true);
-      if (column !== 0 && (column === SEVERAL || isNoted(memory, state, column - 1))) return Followed.help;
-      keep(memory, state, to);
-      continue;
-    }
-    const printer = PRINTED.get(Math.min(kind, SlotKind.date));
-    if (printer === undefined) return Followed.help;
-    const isList = kind === SlotKind.terms || kind === SlotKind.longs;
-    const value = view.getUint32(entry + 8, true);
-    const record = isNoted(memory, state, value) ? view.getUint32(get(FollowState.values) + 8 * value + 4, true) : 0;
-    if (record === 0) return isList ? Followed.help : Followed.no;
-    const to = printer(part, record + RECORD_HEADER, kind - SlotKind.date);
+    const to = isKeptKind(kind) ? keptEnd(part, state, entry) : printedEnd(part, state, entry);
     if (to === NOT_HERE) return Followed.help;
     if (to === 0) return Followed.no;
+    if (isKeptKind(kind)) keep(memory, state, to);
     set(FollowState.at, to);
   }
   const last = first + PROGRAM_SLOT_BYTES * slots;
@@ -145,6 +140,62 @@ interface Part {
 /** Instead of where a part ends (0: it is not what it should be): this is left to the caller. */
 const NOT_HERE = 1;
 
+function isKeptKind(kind: number): boolean {
+  return kind <= SlotKind.items;
+}
+
+/** Where a slot ends whose bytes are kept; 0 where a column could print them after all. */
+function keptEnd(part: Part, state: number, entry: number): number {
+  const { view } = part.memory;
+  const kind = view.getUint32(entry + 4, true);
+  const to = kind === SlotKind.text ? stringEnd(part) : kind === SlotKind.value ? scalarEnd(part) : itemsEnd(part);
+  const column = view.getUint32(entry + 12, true);
+  if (to === 0 || to === NOT_HERE || column === 0) return to;
+  if (column === SEVERAL) return NOT_HERE;
+  const values = valuesOf(part.memory, state, column - 1);
+  if (values.length === 0) return to;
+  const list = kind === SlotKind.items ? view.getUint32(entry + 8, true) : 0;
+  if (list === 0) return NOT_HERE;
+  return listEnd(part, list, values) === to ? 0 : to;
+}
+
+/** Where the text ends that a column prints; 0: the document has another. */
+function printedEnd(part: Part, state: number, entry: number): number {
+  const { view } = part.memory;
+  const kind = view.getUint32(entry + 4, true);
+  const printer = PRINTED.get(Math.min(kind, SlotKind.date));
+  const isList = kind === SlotKind.terms || kind === SlotKind.longs;
+  if (printer === undefined && !isList) return NOT_HERE;
+  const values = valuesOf(part.memory, state, view.getUint32(entry + 8, true));
+  if (values.length === 0 || (values.length > 1 && !isList)) return 0;
+  return isList ? listEnd(part, kind, values) : printer!(part, values[0], kind - SlotKind.date);
+}
+
+/** Where the list ends that prints these values; 0: the document has another, or not in the column's order. */
+function listEnd(part: Part, kind: number, values: readonly number[]): number {
+  const { u8 } = part.memory;
+  const ofTerms = kind === SlotKind.terms;
+  let from = part.from;
+  for (const [i, value] of values.entries()) {
+    if (i > 0 && !(ofTerms ? isTermBelow : isLongUpTo)(part.memory, values[i - 1], value)) return 0;
+    if (i > 0 && (from >= part.end || u8[from++] !== COMMA)) return 0;
+    from = (ofTerms ? quotedEnd : longEnd)({ ...part, from }, value);
+    if (from === 0) return 0;
+  }
+  return from;
+}
+
+function isTermBelow({ u8, view }: MemoryViews, a: number, b: number): boolean {
+  const bytes = (value: number) => u8.subarray(value + 4, value + 4 + view.getUint32(value, true));
+  const [one, other] = [bytes(a), bytes(b)];
+  const at = one.findIndex((byte, i) => byte !== other[i]);
+  return at < 0 ? one.length < other.length : at < other.length && one[at] < other[at];
+}
+
+function isLongUpTo({ view }: MemoryViews, a: number, b: number): boolean {
+  return view.getBigInt64(a, true) <= view.getBigInt64(b, true);
+}
+
 function passLiteral(memory: MemoryViews, state: number, length: number): boolean {
   const { view, u8 } = memory;
   const at = view.getUint32(state + FollowState.at, true);
@@ -156,10 +207,18 @@ function passLiteral(memory: MemoryViews, state: number, length: number): boolea
   return true;
 }
 
-function isNoted(memory: MemoryViews, state: number, value: number): boolean {
-  const { view } = memory;
-  const entry = view.getUint32(state + FollowState.values, true) + 8 * value;
-  return view.getUint32(entry, true) === view.getUint32(state + FollowState.stamp, true);
+/** Addresses of what the document has of a value: payloads of records, in its order. */
+function valuesOf({ view }: MemoryViews, state: number, value: number): number[] {
+  const entry = view.getUint32(state + FollowState.values, true) + VALUE_BYTES * value;
+  if (view.getUint32(entry, true) !== view.getUint32(state + FollowState.stamp, true)) return [];
+  let record = view.getUint32(entry + 4, true);
+  const head = view.getUint32(record, true);
+  const found = [record + RECORD_HEADER];
+  while (found.length < view.getUint32(entry + 8, true)) {
+    record += view.getUint32(record + 4, true);
+    if (view.getUint32(record, true) === head) found.push(record + RECORD_HEADER);
+  }
+  return found;
 }
 
 /** Copies [at, to) and the zero byte that ends what a slot keeps. */
@@ -170,7 +229,6 @@ function keep(memory: MemoryViews, state: number, to: number): void {
   u8.copyWithin(out, at, to);
   u8[out + to - at] = 0;
   view.setUint32(state + FollowState.out, out + to - at + 1, true);
-  view.setUint32(state + FollowState.at, to, true);
 }
 
 /** The quote that ends the string whose inside begins here. */
@@ -191,16 +249,32 @@ function scalarEnd({ memory: { u8 }, from, end }: Part): number {
   return at === from ? 0 : at;
 }
 
+/** The bracket that closes the array whose inside begins here. */
+function itemsEnd(part: Part): number {
+  const { u8 } = part.memory;
+  let depth = 1;
+  for (let at = part.from; at < part.end; at++) {
+    const byte = u8[at];
+    if (byte === QUOTE) {
+      at = stringEnd({ ...part, from: at + 1 });
+      if (at === 0) return 0;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++;
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      if (--depth === 0) return at;
+    } else if (byte === 0) return 0;
+  }
+  return 0;
+}
+
 /** Where the text ends that this value prints; 0: the document has another. */
 type Printer = (part: Part, value: number, style: number) => number;
 
 const PRINTED = new Map<number, Printer>([
   [SlotKind.term, termEnd],
-  [SlotKind.terms, quotedEnd],
   [SlotKind.long, longEnd],
-  [SlotKind.longs, longEnd],
   [SlotKind.boolean, booleanEnd],
   [SlotKind.address, addressEnd],
+  [SlotKind.jsonText, jsonTextEnd],
   [SlotKind.date, dateEnd],
 ]);
 
@@ -211,7 +285,20 @@ function termEnd({ memory: { u8, view }, from, end }: Part, value: number): numb
   return from + length;
 }
 
-/** The only term of a list, with its quotes. */
+/** A text as source/print-text.ts escapes it. */
+function jsonTextEnd({ memory: { u8, view }, from, end }: Part, value: number): number {
+  let at = from;
+  for (let i = 0; i < view.getUint32(value, true); i++) {
+    const byte = u8[value + 4 + i];
+    const isPlain = byte >= BLANK && byte !== QUOTE && byte !== BACKSLASH;
+    const written = isPlain ? String.fromCharCode(byte) : JSON.stringify(String.fromCharCode(byte)).slice(1, -1);
+    if (at + written.length > end) return 0;
+    for (let j = 0; j < written.length; j++) if (u8[at++] !== written.charCodeAt(j)) return 0;
+  }
+  return at;
+}
+
+/** A term of a list, with its quotes. */
 function quotedEnd(part: Part, value: number): number {
   const { u8 } = part.memory;
   if (part.from >= part.end || u8[part.from] !== QUOTE) return 0;

@@ -198,7 +198,11 @@ export class SegmentBuilder {
   }
 
   *#writeNumbers(sink: SectionSink, rows: DocumentRows): Generator<void, void> {
-    const gather = (of: (doc: number) => number) => Float64Array.from({ length: this.#docCount }, (_, doc) => of(doc));
+    const gather = (of: (doc: number) => number) => {
+      const values = new Float64Array(this.#docCount);
+      for (let doc = 0; doc < values.length; doc++) values[doc] = of(doc);
+      return values;
+    };
     writeNumbers(
       sink,
       SectionKind.seqNos,

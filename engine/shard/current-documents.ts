@@ -36,19 +36,27 @@ export class CurrentDocuments {
     private readonly buffer: BufferedLookup,
   ) {}
 
-  /** The state that the next operation builds on, operations not yet durable included; a tombstone is a state too. */
-  newest(id: string): CurrentDocument | undefined {
+  /**
+   * The state that the next operation builds on, operations not yet durable included; a tombstone is a state too.
+   * `located`: what `locate` says of the id.
+   */
+  newest(id: string, located?: Located | null): CurrentDocument | undefined {
     const entry = this.versions.pending(id);
-    return entry ? { where: "operation", state: entry, entry } : this.durable(id);
+    return entry ? { where: "operation", state: entry, entry } : this.durable(id, located);
   }
 
-  /** The state that anyone may see. */
-  durable(id: string): CurrentDocument | undefined {
+  /** What segments have of these ids, for `newest`; true until the event loop's next turn. */
+  locate(ids: readonly string[]): (Located | null)[] {
+    return this.segments.findEach(ids);
+  }
+
+  /** The state that anyone may see. `located`: what `locate` says of the id. */
+  durable(id: string, located?: Located | null): CurrentDocument | undefined {
     const buffered = this.buffer.find(id);
     if (buffered) return { where: "buffer", state: stateOf(buffered.documents, buffered.doc), ...buffered };
     const tombstone = this.versions.tombstone(id);
     if (tombstone) return { where: "nowhere", state: tombstone };
-    return inSegment(this.segments.find(id));
+    return inSegment(located === undefined ? this.segments.find(id) : located);
   }
 
   /** The state that the newest reader shows. */
@@ -73,7 +81,7 @@ export class CurrentDocuments {
   }
 }
 
-function inSegment(located: Located | undefined): CurrentDocument | undefined {
+function inSegment(located: Located | null | undefined): CurrentDocument | undefined {
   if (!located) return undefined;
   const { segment } = located.holder;
   return { where: "segment", state: using(segment, () => stateOf(segment, located.doc)), located };

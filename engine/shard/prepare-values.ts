@@ -224,6 +224,14 @@ function dateMillis(output: RecordOutput, node: FieldNode, value: ScalarValue): 
 }
 
 function writeBoolean(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
+  // A literal was told from others when it was read.
+  if (value.kind === ValueKind.boolean) writeTruth(output, node, value.length === TRUE_LENGTH);
+  else writeBooleanText(output, node, value);
+}
+
+const TRUE_LENGTH = 4;
+
+function writeBooleanText(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
   const text = valueText(output, value);
   if (value.kind === ValueKind.number) {
     const token = /[.eE]/.test(text) ? "VALUE_NUMBER_FLOAT" : "VALUE_NUMBER_INT";
@@ -236,8 +244,11 @@ function writeBoolean(output: RecordOutput, node: FieldNode, value: ScalarValue)
     const message = `Failed to parse value [${text}] as only [true] or [false] are allowed.`;
     throw new EngineError("invalid_value", message, { value: text });
   }
-  const { inverted, column, ordinal } = node.field;
-  const isTrue = text === "true";
+  writeTruth(output, node, text === "true");
+}
+
+function writeTruth(output: RecordOutput, { field }: FieldNode, isTrue: boolean): void {
+  const { inverted, column, ordinal } = field;
   if (inverted) writeTermBytes(output, ordinal, isTrue ? TRUE_TERM : FALSE_TERM);
   if (column !== null) writeLong(output, ordinal, isTrue ? 1 : 0);
 }

@@ -8,6 +8,7 @@ import type { Field } from "../mapping/field-table.js";
 import type { ReaderCache, ReaderCaches } from "../memory/index.js";
 import type { OpenSegment } from "../segment/reader.js";
 import type { IndexReader, Leaf } from "../segment/types.js";
+import { type IdHashes, idHashes, idKey } from "../source/id-key.js";
 import { isSet } from "../store/bits.js";
 import { LiveDocs, type LiveSnapshot } from "./live-docs.js";
 
@@ -154,6 +155,19 @@ export class SegmentSet {
     return findIn(this.all, id, ({ live }, doc) => live.isAlive(doc));
   }
 
+  /**
+   * The same of many ids: what is written by the thousand asks dozens of segments, and opening one for each id takes longer
+   * than looking. True until a document dies or the segments change.
+   */
+  findEach(ids: readonly string[]): (Located | null)[] {
+    const found = new Array<Located | null>(ids.length).fill(null);
+    const holders = this.all;
+    if (holders.length === 0) return found;
+    const hashes = idHashes(ids);
+    for (let i = holders.length - 1; i >= 0; i--) findIdsIn(holders[i], ids, hashes, found);
+    return found;
+  }
+
   /** The living document with this id as the newest reader sees it. */
   findShown(id: string): Located | undefined {
     return findIn(this.#shown, id, ({ live }, doc) => isSet(live.published, doc));
@@ -255,6 +269,27 @@ function allAlive({ segment }: SegmentHolder): LiveSnapshot {
 }
 
 /** Newest first: an id may have died in an older segment. */
+/** Adds the living documents of a segment with those of the ids that were not found yet. */
+function findIdsIn(
+  holder: SegmentHolder,
+  ids: readonly string[],
+  { hashes, fingerprints }: IdHashes,
+  found: (Located | null)[],
+): void {
+  const { segment, live } = holder;
+  segment.beginUse();
+  try {
+    const reader = segment.ids();
+    for (let i = 0; i < ids.length; i++) {
+      if (found[i] !== null || !reader.maybeHashed(hashes[i], fingerprints[i])) continue;
+      const doc = reader.find(idKey(ids[i]));
+      if (doc >= 0 && live.isAlive(doc)) found[i] = { holder, doc };
+    }
+  } finally {
+    segment.endUse();
+  }
+}
+
 function findIn(
   holders: readonly SegmentHolder[],
   id: string,

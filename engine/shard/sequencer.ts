@@ -9,6 +9,7 @@ import { checkConflicts, nextVersion, PRIMARY_TERM } from "./conflicts.js";
 import type { CurrentDocuments } from "./current-documents.js";
 import type { Operation } from "./operation.js";
 import type { PreparedRun } from "./prepared-run.js";
+import type { Located } from "./segment-set.js";
 import type { VersionEntry, VersionMap } from "./version-map.js";
 import type { PlannedWrite } from "./write-plan.js";
 
@@ -19,6 +20,13 @@ export interface SequencedWrite extends Operation {
   readonly mappingVersion: number;
   /** What an earlier operation, not durable either, made of the document: this one took its place in the version map. */
   readonly covers: VersionEntry | undefined;
+}
+
+/** A run whose documents get their numbers now, in one piece. */
+export interface NumberedRun {
+  readonly run: PreparedRun;
+  /** By place, what segments have of the documents' ids. */
+  readonly located: readonly (Located | null)[];
 }
 
 const NOTHING = new Uint8Array(0);
@@ -36,13 +44,19 @@ export class Sequencer {
     this.#next = first;
   }
 
+  /** What is to be known of a run's documents before they are numbered, within this turn of the event loop. */
+  begin(writes: readonly PlannedWrite[], run: PreparedRun): NumberedRun {
+    const isKnown = writes.some(({ fresh }) => !fresh);
+    return { run, located: isKnown ? this.documents.locate(writes.map(({ id }) => id)) : [] };
+  }
+
   /**
    * Numbers an operation whose document is at `place` of a run. Where its conditions do not hold, the error; throws
    * what is no fault of the operation.
    */
-  sequence(write: PlannedWrite, run: PreparedRun, place: number): SequencedWrite | EngineError {
+  sequence(write: PlannedWrite, { run, located }: NumberedRun, place: number): SequencedWrite | EngineError {
     const { operation, id, fresh } = write;
-    const current = fresh ? undefined : this.documents.newest(id);
+    const current = fresh ? undefined : this.documents.newest(id, located[place]);
     try {
       checkConflicts(operation, id, current?.state);
     } catch (error) {

@@ -102,9 +102,13 @@ export class WriteBuffer {
 
   /** The living document with this id, if it is here. */
   find(id: string): BufferedPlace | undefined {
-    for (const documents of this.#lists()) {
-      const doc = documents.find(id);
-      if (doc >= 0) return { documents, doc };
+    const gathering = this.#gathering;
+    const doc = gathering?.find(id) ?? -1;
+    if (gathering && doc >= 0) return { documents: gathering, doc };
+    for (let i = this.#sealed.length - 1; i >= 0; i--) {
+      const { documents } = this.#sealed[i];
+      const sealedDoc = documents.find(id);
+      if (sealedDoc >= 0) return { documents, doc: sealedDoc };
     }
     return undefined;
   }

@@ -9,7 +9,7 @@ import { type Log, LogOp, type RecordBuffer } from "../wal/index.js";
 import type { WriteOperation, WriteOutcome } from "../write.js";
 import type { Intake } from "./intake.js";
 import { type PreparedRun, releaseRun } from "./prepared-run.js";
-import { outcomeOf, type SequencedWrite, type Sequencer } from "./sequencer.js";
+import { type NumberedRun, outcomeOf, type SequencedWrite, type Sequencer } from "./sequencer.js";
 import { endOfRun, type PlanContext, type PlannedWrite, planWrite } from "./write-plan.js";
 
 /** What the writer needs of its shard. */
@@ -136,8 +136,9 @@ export class Writer {
         const run = await this.parts.intake.settle(writes, await chunk.run);
         batch.runs.push(run);
         timed("numbering writes", () => {
+          const numbered = this.parts.sequencer.begin(writes, run);
           writes.forEach((write, place) => {
-            this.#numberOne(batch, write, run, place);
+            this.#numberOne(batch, write, numbered, place);
           });
         });
         if (waiting.length > 0) await pause();
@@ -147,8 +148,8 @@ export class Writer {
     }
   }
 
-  #numberOne(batch: Batch, write: PlannedWrite, run: PreparedRun, place: number): void {
-    const result = run.errors.get(place) ?? this.parts.sequencer.sequence(write, run, place);
+  #numberOne(batch: Batch, write: PlannedWrite, numbered: NumberedRun, place: number): void {
+    const result = numbered.run.errors.get(place) ?? this.parts.sequencer.sequence(write, numbered, place);
     if (result instanceof EngineError) {
       batch.outcomes[write.position] = { ok: false, id: write.id, error: result };
       return;

@@ -30,6 +30,12 @@ interface Known {
   next: Known | null;
 }
 
+/** Shapes of late that are tried before a document's own is inferred, which takes ten times as long. */
+const RECENT_SHAPES = 8;
+/** Larger documents are not worth a region of the arena; the second: what of it is kept from one segment to the next. */
+const MAX_SPARE = 4 * 2 ** 20;
+const KEPT_SPARE = 256 * 1024;
+
 /** Where a document is in the arena: its prepared records are [start, end), 16 bytes behind its source are readable. */
 export interface DocumentPlace {
   readonly start: number;
@@ -55,6 +61,8 @@ export class Elider {
   readonly #fields: readonly Field[];
   readonly #paths: FieldPaths;
   #last: Known | null = null;
+  /** The latest first, none twice. */
+  readonly #recent: Known[] = [];
   #documentBytes = 0;
   /** Documents to store whole before the next look, and how many it will be if that one finds nothing either. */
   #pause = 0;
@@ -74,11 +82,7 @@ export class Elider {
   add(place: DocumentPlace): void {
     this.#documentBytes += place.length;
     this.#values.begin(place, this.#fields);
-    const expected = this.#last?.next ?? this.#last;
-    if (expected !== null && this.#follow(expected, place)) {
-      this.#last = expected;
-      return;
-    }
+    if (this.#followKnown(place)) return;
     const source = this.#storage.arena.bytes(place.source, place.length);
     if (this.#pause > 0) {
       this.#pause--;
@@ -89,6 +93,7 @@ export class Elider {
   close(): void {
     this.#programs.close();
     this.#values.close();
+    this.#storage.scratch.trim("record", KEPT_SPARE);
   }
 
   #addWhole(source: Uint8Array): void {
@@ -114,8 +119,30 @@ export class Elider {
     record.append(kept.bytes, 0, kept.at);
     this.#writer.add(record.bytes.subarray(0, record.at));
     this.#nextPause = 1;
+    this.#met(found);
+  }
+
+  /** Writes the record if the document has the shape that is due, or another of late. */
+  #followKnown(place: DocumentPlace): boolean {
+    const expected = this.#last?.next ?? this.#last;
+    if (expected === null) return false;
+    const found = this.#follow(expected, place)
+      ? expected
+      : this.#recent.find((known) => known !== expected && this.#follow(known, place));
+    if (found === undefined) return false;
+    this.#met(found);
+    return true;
+  }
+
+  #met(found: Known): void {
     if (this.#last !== null) this.#last.next = found;
     this.#last = found;
+    const recent = this.#recent;
+    if (recent[0] === found) return;
+    const at = recent.indexOf(found);
+    if (at >= 0) recent.splice(at, 1);
+    else if (recent.length === RECENT_SHAPES) recent.pop();
+    recent.unshift(found);
   }
 
   #infer(source: Uint8Array): Known | null {
@@ -136,7 +163,8 @@ export class Elider {
   #follow({ id, program }: Known, { source, length }: DocumentPlace): boolean {
     const { arena, kernels } = this.#storage;
     const reserved = this.#writer.reserve(length + MAX_HEAD_BYTES);
-    if (reserved === 0) return false;
+    const out = reserved || this.#spare(length + MAX_HEAD_BYTES);
+    if (out === 0) return false;
     const state = this.#values.state >>> 2;
     const { u32 } = arena;
     const start = this.#programs.address;
@@ -145,12 +173,19 @@ export class Elider {
     u32[state + FollowState.literal / 4] = start + program.literals;
     u32[state + FollowState.at / 4] = source;
     u32[state + FollowState.end / 4] = source + length;
-    u32[state + FollowState.out / 4] = writeHead(arena.u8, reserved, id);
+    u32[state + FollowState.out / 4] = writeHead(arena.u8, out, id);
     let result = kernels.followShape(4 * state);
     if (result === Followed.help) result = this.#followSlowly(program, arena.bytes(source, length));
     if (result !== Followed.done) return false;
-    this.#writer.commit(u32[state + FollowState.out / 4] - reserved);
+    const bytes = u32[state + FollowState.out / 4] - out;
+    if (out === reserved) this.#writer.commit(bytes);
+    else this.#writer.add(arena.bytes(out, bytes));
     return true;
+  }
+
+  /** Where the record of a document may be made that has no room in the block; 0: it is too large. */
+  #spare(bytes: number): number {
+    return bytes > MAX_SPARE ? 0 : this.#storage.scratch.region("record", bytes);
   }
 
   /** Goes on where the kernel needs help, with its help where it does not. */

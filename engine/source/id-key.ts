@@ -28,6 +28,24 @@ export function idKey(id: string): IdKey {
   return lastKey;
 }
 
+/** Hashes of several ids, by their places. */
+export interface IdHashes {
+  readonly hashes: Uint32Array;
+  readonly fingerprints: Uint32Array;
+}
+
+export function idHashes(ids: readonly string[]): IdHashes {
+  const hashes = new Uint32Array(ids.length);
+  const fingerprints = new Uint32Array(ids.length);
+  lastId = undefined; // its bytes lie where these will
+  ids.forEach((id, i) => {
+    const bytes = encode(id);
+    hashes[i] = hashId(bytes, 0, bytes.length);
+    fingerprints[i] = fingerprintOf(hashes[i], bytes.length);
+  });
+  return { hashes, fingerprints };
+}
+
 function encode(id: string): Uint8Array {
   if (3 * id.length > shared.length) return encoder.encode(id);
   for (let i = 0; i < id.length; i++) {

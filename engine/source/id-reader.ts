@@ -77,6 +77,11 @@ export class IdReader {
     return this.#filter === null ? this.#inRange(key) : mayContain(this.#filter, key.hash, key.fingerprint);
   }
 
+  /** The same by an id's hashes alone: true where only its bytes could tell. */
+  maybeHashed(hash: number, fingerprint: number): boolean {
+    return this.docs > 0 && (this.#filter === null || mayContain(this.#filter, hash, fingerprint));
+  }
+
   /** The newest document with this id, or -1. */
   find(key: IdKey): number {
     if (!this.maybe(key)) return -1;

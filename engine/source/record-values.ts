@@ -1,4 +1,4 @@
-import { FollowState } from "../kernels/follow-shape.js";
+import { FollowState, VALUE_BYTES } from "../kernels/follow-shape.js";
 import type { Field } from "../mapping/field-table.js";
 // The records' contract; constants and types only.
 import { RECORD_HEADER_BYTES, RecordKind } from "../memtable/prepared.js";
@@ -25,7 +25,6 @@ export class RecordValues implements DocumentValues {
   #tableBytes = 0;
   #stamp = 0;
   #fields: readonly Field[] = [];
-  #start = 0;
   #end = 0;
   /** Addresses of the records of the field that was looked at last, where it has several; the field. */
   readonly #several: number[] = [];
@@ -39,10 +38,10 @@ export class RecordValues implements DocumentValues {
   /** Begins a document; `fields` by ordinal. */
   begin(records: { readonly start: number; readonly end: number }, fields: readonly Field[]): void {
     const { arena, kernels } = this.#storage;
-    if (this.#tableBytes < 16 * fields.length || this.#stamp === 0xffffffff) this.#growTable(fields.length);
+    if (this.#tableBytes < 2 * VALUE_BYTES * fields.length || this.#stamp === 0xffffffff)
+      this.#growTable(fields.length);
     this.#stamp++;
     this.#fields = fields;
-    this.#start = records.start;
     this.#end = records.end;
     this.#severalOf = -1;
     arena.u32[(this.state + FollowState.values) >>> 2] = this.#table;
@@ -98,7 +97,7 @@ export class RecordValues implements DocumentValues {
   #growTable(fields: number): void {
     const { arena } = this.#storage;
     if (this.#table !== 0) arena.free(this.#table);
-    this.#table = arena.alloc(32 * fields);
+    this.#table = arena.alloc(4 * VALUE_BYTES * fields);
     this.#tableBytes = arena.sizeOf(this.#table);
     arena.u8.fill(0, this.#table, this.#table + this.#tableBytes);
     this.#stamp = 0;
@@ -107,10 +106,16 @@ export class RecordValues implements DocumentValues {
   /** Address of the only record of a field; 0: there are several, -1: there is none. */
   #entry(field: number): number {
     const { u32 } = this.#storage.arena;
+    const entry = this.#noted(field);
+    if (u32[entry] !== this.#stamp) return -1;
+    return u32[entry + 2] === 1 ? u32[entry + 1] : 0;
+  }
+
+  /** Where the entry of a field's value is, in words. */
+  #noted(field: number): number {
     const { column, trigrams } = this.#fields[field];
     const terms = column === "ordinals" || trigrams;
-    const entry = (this.#table + 8 * valueNumber(field, terms)) >>> 2;
-    return u32[entry] === this.#stamp ? u32[entry + 1] : -1;
+    return (this.#table + VALUE_BYTES * valueNumber(field, terms)) >>> 2;
   }
 
   #address(field: number, index: number): number {
@@ -141,7 +146,7 @@ export class RecordValues implements DocumentValues {
     const head = (field << 8) | recordKind(this.#fields[field]);
     this.#several.length = 0;
     this.#severalOf = field;
-    for (let at = this.#start; at < this.#end; at += u32[(at + 4) >>> 2]) {
+    for (let at = u32[this.#noted(field) + 1]; at < this.#end; at += u32[(at + 4) >>> 2]) {
       if (u32[at >>> 2] === head >>> 0) this.#several.push(at);
     }
   }

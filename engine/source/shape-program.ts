@@ -1,4 +1,5 @@
 import { PROGRAM_SLOT_BYTES, SEVERAL } from "../kernels/follow-shape.js";
+import { isWholeType } from "../mapping/numbers.js";
 import type { Arena } from "../store/arena.js";
 import { Growing } from "../store/growing.js";
 import type { SlotField } from "./field-paths.js";
@@ -43,7 +44,7 @@ export class ShapePrograms {
       const kept = isKept(kinds[slot]);
       words[1 + 4 * slot] = literalEnds[slot] - literal;
       words[2 + 4 * slot] = kinds[slot];
-      words[3 + 4 * slot] = kept ? 0 : valueNumber(fields[slot], isTerm(kinds[slot]));
+      words[3 + 4 * slot] = kept ? listKind(columns[slot]) : valueNumber(fields[slot], isTerm(kinds[slot]));
       words[4 + 4 * slot] = kept ? columnOf(columns[slot]) : 0;
       literal = literalEnds[slot];
     }
@@ -81,4 +82,12 @@ function columnOf(columns: readonly SlotField[]): number {
   if (columns.length > 1) return SEVERAL;
   const [{ ordinal, type }] = columns;
   return 1 + valueNumber(ordinal, type === "keyword" || type === "ip" || type === "wildcard");
+}
+
+/** How the only column of a kept slot would print a list, where the kernel can tell. */
+function listKind(columns: readonly SlotField[]): number {
+  if (columns.length !== 1) return 0;
+  const [{ type }] = columns;
+  if (type === "keyword") return SlotKind.terms;
+  return isWholeType(type) || type === "date" ? SlotKind.longs : 0;
 }

@@ -6,7 +6,17 @@
 import type { Arena } from "./arena.js";
 
 /** What a region is for; two uses that overlap in time need two names. */
-export type ScratchRegion = "packed" | "raw" | "table" | "query" | "rows" | "crc" | "postings" | "text" | "chunks";
+export type ScratchRegion =
+  | "packed"
+  | "raw"
+  | "table"
+  | "query"
+  | "rows"
+  | "crc"
+  | "postings"
+  | "text"
+  | "chunks"
+  | "record";
 
 export class Scratch {
   /** Changes whenever a region is given back: what a user left in one may be gone. */
