@@ -20,6 +20,10 @@ export interface BulkDefaults {
   readonly requireAlias: boolean;
   readonly refresh: RefreshPolicy;
   readonly source: SourceOption | undefined;
+  /** Ingest pipeline of items that name none. */
+  readonly pipeline: string | undefined;
+  /** Whether items tell which pipelines they went through. */
+  readonly listPipelines: boolean;
 }
 
 export function bulkDefaults(request: ApiRequest): BulkDefaults {
@@ -30,6 +34,8 @@ export function bulkDefaults(request: ApiRequest): BulkDefaults {
     requireAlias: parameters.boolean("require_alias", false),
     refresh: parameters.refresh(),
     source: sourceParameters(parameters),
+    pipeline: parameters.text("pipeline"),
+    listPipelines: parameters.boolean("list_executed_pipelines", false),
   };
 }
 

@@ -61,13 +61,13 @@ const UPDATE: readonly ParameterName[] = [
   "version_type",
   "wait_for_active_shards",
 ];
-const NO_PIPELINES = "ingest pipelines, data streams";
+const NO_DATA_STREAMS = "data streams";
 
 /** Sorted by name. */
 export const DOCUMENT_ROWS: readonly Row[] = [
   ...endpoint("bulk", "POST,PUT /_bulk ; POST,PUT /{index}/_bulk", {
     status: "partial",
-    missing: `${NO_PIPELINES}, scripts, dynamic_templates`,
+    missing: `${NO_DATA_STREAMS}, scripts, dynamic_templates`,
     parameters: BULK,
     body: "bytes",
     privilege: "write",
@@ -75,7 +75,7 @@ export const DOCUMENT_ROWS: readonly Row[] = [
   }),
   ...endpoint("create", "POST,PUT /{index}/_create/{id}", {
     status: "partial",
-    missing: NO_PIPELINES,
+    missing: NO_DATA_STREAMS,
     parameters: INDEXING,
     body: "bytes",
     privilege: "write",
@@ -123,7 +123,7 @@ export const DOCUMENT_ROWS: readonly Row[] = [
   }),
   ...endpoint("index", "POST /{index}/_doc ; POST,PUT /{index}/_doc/{id}", {
     status: "partial",
-    missing: NO_PIPELINES,
+    missing: NO_DATA_STREAMS,
     parameters: INDEXING,
     body: "bytes",
     privilege: "write",

@@ -2,7 +2,7 @@
  * The table of endpoints: the whole of what is answered. A row promises that its method and path are answered and that
  * every query parameter and body key Elasticsearch documents for it is honoured or refused by name.
  *
- * To add one: write the row in the file of the reader's question (document, search, indices, aliases, cat, cluster, snapshot),
+ * To add one: write the row in the file of the reader's question (document, search, indices, aliases, cat, cluster, ingest, snapshot),
  * write its handler in ../handlers/, run the tests: they name what is missing. Nothing else in this folder branches on a path.
  */
 import { ALIAS_ROWS } from "./aliases.js";
@@ -10,6 +10,7 @@ import { CAT_ROWS } from "./cat.js";
 import { CLUSTER_ROWS } from "./cluster.js";
 import { DOCUMENT_ROWS } from "./document.js";
 import { INDEX_ROWS } from "./indices.js";
+import { INGEST_ROWS } from "./ingest.js";
 import { notBuiltRows } from "./not-built.js";
 import type { Row } from "./row.js";
 import { SEARCH_ROWS } from "./search.js";
@@ -22,6 +23,7 @@ export const ROW_FILES: Readonly<Record<string, readonly Row[]>> = {
   "cluster.ts": CLUSTER_ROWS,
   "document.ts": DOCUMENT_ROWS,
   "indices.ts": INDEX_ROWS,
+  "ingest.ts": INGEST_ROWS,
   "search.ts": SEARCH_ROWS,
   "snapshot.ts": SNAPSHOT_ROWS,
 };

@@ -4,6 +4,7 @@ import type { BodyOf } from "../body/shape.js";
 import { checkActiveShards } from "../bulk/active-shards.js";
 import { indexFor } from "../bulk/bulk.js";
 import { INTERNAL_VERSION, readConditions, readWantedVersion } from "../bulk/conditions.js";
+import { droppedMembers } from "../bulk/ingest-items.js";
 import { checkId, type UPDATE_SHAPE, updateAnswer, updateOperation } from "../bulk/operation.js";
 import { refreshAfterWrite } from "../bulk/refresh.js";
 import { writeRouted } from "../bulk/routed-write.js";
@@ -23,6 +24,7 @@ import { aliasOf } from "../indices/aliases.js";
 import { onIndex } from "../indices/gone.js";
 import { documentRouting } from "../indices/names.js";
 import { isOnShard } from "../indices/shards.js";
+import { ingest, type NamedOperation, pipelinesFor } from "../ingest/index.js";
 import { withoutMark } from "../json/body.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
 import type { Json } from "../json/value.js";
@@ -95,14 +97,24 @@ function routingOf(request: ApiRequest): { routing?: string } {
   return routing === undefined ? {} : { routing };
 }
 
-async function writeOne(request: ApiRequest, operation: WriteOperation, source?: Json): Promise<Reply> {
+/** One write, after its pipelines. */
+async function writeOne(request: ApiRequest, given: WriteOperation, source?: Json): Promise<Reply> {
+  const { node, parameters, captured } = request;
+  const names = pipelinesFor(node.engine, captured.index, parameters.text("pipeline"));
+  if (names === undefined) return writeTo(request, { name: captured.index, operation: given }, source);
+  const made = ingest(node.pipelines, node.engine, { name: captured.index, operation: given }, names);
+  if (made.kind === "kept") return writeTo(request, made, source);
+  return rendered(`{${droppedMembers(captured.index, given.id)}}`);
+}
+
+async function writeTo(request: ApiRequest, { name, operation }: NamedOperation, source?: Json): Promise<Reply> {
   const { parameters, captured } = request;
   const refresh = parameters.refresh();
-  const requireAlias = parameters.boolean("require_alias", false);
-  const index = await indexFor(request, { name: captured.index, requireAlias, operations: [operation] });
+  const requireAlias = parameters.boolean("require_alias", false) && name === captured.index;
+  const index = await indexFor(request, { name, requireAlias, operations: [operation] });
   checkActiveShards(parameters, index);
   const { engine } = request.node;
-  const routing = documentRouting(engine, captured.index, index, operation.routing);
+  const routing = documentRouting(engine, name, index, operation.routing);
   const leave = engine.resources.indexing.enter("coordinating", request.bytes.length);
   const write = (one: Index) => writeRouted(one, [routing === undefined ? operation : { ...operation, routing }]);
   const [outcome] = await onIndex(engine, index, write).finally(leave);

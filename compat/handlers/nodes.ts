@@ -4,6 +4,7 @@ import { hostOf, namesNode, nodesEnvelope, rolesOf } from "../cluster/node-names
 import { notSupported } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import { PROCESSORS } from "../ingest/index.js";
 import { heapNumbers } from "../process/heap-stats.js";
 import { threadPools } from "../stats/thread-pools.js";
 
@@ -44,7 +45,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     max_content_length_in_bytes: node.maxContentBytes,
   }),
   plugins: () => [],
-  ingest: () => ({ processors: [] }),
+  ingest: () => ({ processors: Object.keys(PROCESSORS).map((type) => ({ type })) }),
 };
 
 /** There is no Java here: what runs is said in its place. */

@@ -22,6 +22,8 @@ export interface IndexSetting {
 export const INDEX_SETTINGS: readonly IndexSetting[] = [
   { name: "auto_expand_replicas", kind: "text", dynamic: true, effect: "wire" },
   { name: "codec", kind: "text", dynamic: false, effect: "moot" },
+  { name: "default_pipeline", kind: "text", dynamic: true, effect: "wire" },
+  { name: "final_pipeline", kind: "text", dynamic: true, effect: "wire" },
   { name: "gc_deletes", kind: "duration", dynamic: true, effect: "engine" },
   { name: "hidden", kind: "boolean", dynamic: true, effect: "wire" },
   { name: "mapping.total_fields.limit", kind: "count", dynamic: true, effect: "engine" },
@@ -43,8 +45,6 @@ export const INDEX_SETTINGS: readonly IndexSetting[] = [
 /** Settings that would change results or behaviour and are not built: prefixes. */
 const NOT_BUILT = [
   "blocks.",
-  "default_pipeline",
-  "final_pipeline",
   "lifecycle.",
   "similarity.",
   "sort.",

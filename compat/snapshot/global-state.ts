@@ -7,10 +7,13 @@ interface GlobalRecords {
 }
 
 /**
- * Templates, pipelines and stored scripts get their rows with their endpoints. Transient settings, aliases (they belong
+ * Templates and stored scripts get their rows with their endpoints. Transient settings, aliases (they belong
  * to their indices), repositories and the node's identity stay out, as in Elasticsearch.
  */
-export const GLOBAL_STATE: readonly GlobalRecords[] = [{ prefix: "cluster/settings/persistent", restored: "replaced" }];
+export const GLOBAL_STATE: readonly GlobalRecords[] = [
+  { prefix: "cluster/settings/persistent", restored: "replaced" },
+  { prefix: "ingest/pipelines/", restored: "replaced" },
+];
 
 /** Changes of records that bring a snapshot's global state back; `present`: keys of all records there are now. */
 export function restoredState(

@@ -1,0 +1,18 @@
+/** `bytes`: `1kb` becomes 1024. */
+import { illegalArgument } from "../../errors.js";
+import { parseSize } from "../../units.js";
+import type { Options } from "../options.js";
+import type { Run } from "../processor.js";
+import { textProcessor } from "./string-processor.js";
+
+export function bytes(options: Options): Run {
+  return textProcessor(options, (text) => {
+    try {
+      return parseSize(text, "Ingest Field");
+    } catch {
+      throw illegalArgument(
+        `failed to parse setting [Ingest Field] with value [${text}] as a size in bytes: unit is missing or unrecognized`,
+      );
+    }
+  });
+}

@@ -1,0 +1,11 @@
+/** `fail`: fails, with a message. */
+import { ApiError } from "../../errors.js";
+import type { Options } from "../options.js";
+import type { Run } from "../processor.js";
+
+export function fail(options: Options): Run {
+  const message = options.template("message");
+  return (document) => {
+    throw new ApiError(500, "fail_processor_exception", message.render(document));
+  };
+}

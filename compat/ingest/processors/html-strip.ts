@@ -1,0 +1,9 @@
+/** `html_strip`: a text without the tags of HTML. */
+import { stripHtml } from "../../../engine/index.js";
+import type { Options } from "../options.js";
+import type { Run } from "../processor.js";
+import { textProcessor } from "./string-processor.js";
+
+export function htmlStrip(options: Options): Run {
+  return textProcessor(options, stripHtml);
+}

@@ -1,0 +1,18 @@
+/** `join`: the items of a list as one text. */
+import { illegalArgument } from "../../errors.js";
+import { listAt } from "../document/ingest-document.js";
+import { textOf } from "../document/values.js";
+import { type Options, pathTemplate } from "../options.js";
+import type { Run } from "../processor.js";
+
+export function join(options: Options): Run {
+  const name = options.string("field");
+  const field = pathTemplate(name);
+  const separator = options.string("separator");
+  const target = options.pathOr("target_field", name);
+  return (document) => {
+    const path = field(document);
+    if (document.get(path) === null) throw illegalArgument(`field [${path.text}] is null, cannot join.`);
+    document.set(target(document), listAt(document, path).map(textOf).join(separator));
+  };
+}
