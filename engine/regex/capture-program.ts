@@ -4,7 +4,7 @@
  */
 import { EngineError } from "../errors.js";
 import { canBeEmpty } from "./program.js";
-import { hasCodePoint, type Ranges } from "./ranges.js";
+import { hasCodePoint, mergeRanges, type Ranges } from "./ranges.js";
 import type { Look, Mark, Node } from "./syntax.js";
 import { widthOf } from "./width.js";
 
@@ -25,6 +25,8 @@ export const OP = {
   look: 4,
   around: 5,
   match: 6,
+  /** Reads as many characters of the set `arg` as there are, and gives none back. */
+  run: 7,
 } as const;
 
 /** A set of characters: a table of ASCII's, and ranges for all others. */
@@ -94,7 +96,8 @@ class Compiler {
       arounds: this.#arounds,
       start,
     };
-    return { ...program, first: firstCharacters(program) };
+    const first = firstCharacters(program, start);
+    return { ...program, first: first === null ? null : characterSet(first) };
   }
 
   #add(op: number, arg: number, next: number): number {
@@ -174,14 +177,30 @@ class Compiler {
 
   /** One time or more. */
   #plus(of: Node, next: number, greedy: boolean): number {
+    const run = this.#run(of, next);
+    if (run !== undefined) return this.#compile(of, run);
     const loop = this.#add(OP.split, 0, 0);
     const begin = this.#compile(of, loop);
     this.#setChoice(loop, { into: begin, past: next, greedy });
     return begin;
   }
 
+  /**
+   * `set*` before something that no character of the set begins: only the longest run can lead to a match, so that there
+   * is nothing to try again. Undefined where that is not so, or not known yet.
+   */
+  #run(of: Node, next: number): number | undefined {
+    if (of.kind !== "set") return undefined;
+    const steps = { ops: this.#ops, args: this.#args, next: this.#next, sets: this.#sets, texts: this.#texts };
+    // Loops around this one are not closed yet: their placeholders lead to the match, which means anything.
+    const first = firstCharacters(steps, next);
+    return first !== null && disjoint(first, of.ranges) ? this.#add(OP.run, this.#set(of.ranges), next) : undefined;
+  }
+
   /** A body that may be empty is repeated as `(x+)?`, as in program.ts. */
   #star(of: Node, next: number, greedy: boolean): number {
+    const run = this.#run(of, next);
+    if (run !== undefined) return run;
     if (canBeEmpty(of)) return this.#choice(this.#plus(of, next, greedy), next, greedy);
     const loop = this.#add(OP.split, 0, 0);
     this.#setChoice(loop, { into: this.#compile(of, loop), past: next, greedy });
@@ -209,27 +228,37 @@ function characterSet(ranges: Ranges): CharacterSet {
   return { ascii: Uint8Array.from({ length: ASCII }, (_, code) => (hasCodePoint(ranges, code) ? 1 : 0)), ranges };
 }
 
-const OTHERS: Ranges = [[ASCII, 0x10ffff]];
+/** Steps as they stand while a pattern is compiled. */
+interface Steps {
+  readonly ops: ArrayLike<number>;
+  readonly args: ArrayLike<number>;
+  readonly next: ArrayLike<number>;
+  readonly sets: readonly CharacterSet[];
+  readonly texts: readonly string[];
+}
 
-/** What the steps that can be the first to read read; characters beyond ASCII are all let through. */
-function firstCharacters(program: Omit<CaptureProgram, "first">): CharacterSet | null {
-  const { ops, args, next, sets, texts } = program;
-  const ascii = new Uint8Array(ASCII);
+/** What the steps that can be the first to read from `start` on read; null: perhaps nothing. Looks are taken to hold. */
+function firstCharacters({ ops, args, next, sets, texts }: Steps, start: number): Ranges | null {
+  const ranges: (readonly [number, number])[] = [];
   const seen = new Set<number>();
-  const waiting = [program.start];
+  const waiting = [start];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (seen.has(at)) continue;
     seen.add(at);
     const op = ops[at];
     if (op === OP.match) return null;
-    if (op === OP.set) for (let code = 0; code < ASCII; code++) ascii[code] |= sets[args[at]].ascii[code];
+    if (op === OP.set || op === OP.run) ranges.push(...sets[args[at]].ranges);
     else if (op === OP.text) {
-      const code = texts[args[at]].charCodeAt(0);
-      if (code < ASCII) ascii[code] = 1;
-    } else {
-      waiting.push(next[at]);
-      if (op === OP.split) waiting.push(args[at]);
+      const code = texts[args[at]].codePointAt(0) as number;
+      ranges.push([code, code]);
     }
+    // A run may read nothing.
+    if (op !== OP.set && op !== OP.text) waiting.push(next[at]);
+    if (op === OP.split) waiting.push(args[at]);
   }
-  return { ascii, ranges: OTHERS };
+  return mergeRanges(ranges);
+}
+
+function disjoint(some: Ranges, others: Ranges): boolean {
+  return some.every(([low, high]) => others.every(([from, to]) => high < from || to < low));
 }

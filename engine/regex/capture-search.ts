@@ -105,6 +105,9 @@ export class CaptureScan {
             stack.push(args[step], at);
             break;
           }
+          case OP.run:
+            at = endOfRun(sets[args[step]], text, at);
+            break;
           case OP.save: {
             const slot = args[step];
             // What was noted there comes back when this way fails.
@@ -159,8 +162,15 @@ function isLowHalf(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-function mayBegin(first: CharacterSet, code: number): boolean {
-  return code >= ASCII || first.ascii[code] === 1;
+/** Of characters beyond ASCII only a unit is seen here: they are let through. */
+function mayBegin(first: CharacterSet, unit: number): boolean {
+  return unit >= ASCII || first.ascii[unit] === 1;
+}
+
+function endOfRun(set: CharacterSet, text: string, from: number): number {
+  let at = from;
+  for (let next = at; next >= 0; next = readCharacter(set, text, at)) at = next;
+  return at;
 }
 
 /** Where the character ends that is read at a place; -1 when it is none of the set. */

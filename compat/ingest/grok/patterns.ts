@@ -25,7 +25,7 @@ const BASIC_PATTERNS: Readonly<Record<string, string>> = {
   SPACE: raw`\s*`,
   DATA: raw`.*?`,
   GREEDYDATA: raw`.*`,
-  QUOTEDSTRING: raw`(?<!\\)(?:"(?:\\.|[^\\"])*"|'(?:\\.|[^\\'])*'|\x60(?:\\.|[^\\\x60])*\x60)`,
+  QUOTEDSTRING: raw`(?<!\\)(?:"[^\\"]*(?:\\.[^\\"]*)*"|'[^\\']*(?:\\.[^\\']*)*'|\x60[^\\\x60]*(?:\\.[^\\\x60]*)*\x60)`,
   QS: raw`%{QUOTEDSTRING}`,
   UUID: raw`[A-Fa-f0-9]{8}-(?:[A-Fa-f0-9]{4}-){3}[A-Fa-f0-9]{12}`,
   PROG: raw`[!-Z\\^-~]+`,
