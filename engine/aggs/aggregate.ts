@@ -56,13 +56,17 @@ const BATCHES_PER_STEP = 16;
 
 function* run(leaf: LeafContext, bits: Uint32Array | null, aggregators: ReadonlyMap<string, Aggregator>): Steps {
   if (aggregators.size === 0) return;
-  const rest = [...aggregators.values()].filter((aggregator) => bits !== null || !aggregator.whole?.(leaf));
-  if (rest.length === 0) return;
-  const collects = rest.map((aggregator) => aggregator.leaf(leaf));
-  const batches: Generator<Batch> = bits === null ? denseBatches(leaf.docCount) : bitBatches(bits);
-  let count = 0;
-  for (const batch of batches) {
-    for (const collect of collects) collect(batch);
-    if (++count % BATCHES_PER_STEP === 0) yield;
+  try {
+    const rest = [...aggregators.values()].filter((aggregator) => bits !== null || !aggregator.whole?.(leaf));
+    if (rest.length === 0) return;
+    const collects = rest.map((aggregator) => aggregator.leaf(leaf));
+    const batches: Generator<Batch> = bits === null ? denseBatches(leaf.docCount) : bitBatches(bits, leaf.buffers);
+    let count = 0;
+    for (const batch of batches) {
+      for (const collect of collects) collect(batch);
+      if (++count % BATCHES_PER_STEP === 0) yield;
+    }
+  } finally {
+    leaf.buffers.giveBack();
   }
 }

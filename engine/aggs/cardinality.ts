@@ -35,7 +35,7 @@ export function cardinality(
       if (space === null) return numberCollector(numberReader(leaf, field, missing), numbers, seen);
       const column = field === undefined ? null : leaf.segment.column(field);
       const toGlobal = space.toGlobal(leaf);
-      const read = ordinalReader(column?.kind === "ordinals" ? column : null);
+      const read = ordinalReader(leaf, column?.kind === "ordinals" ? column : null);
       const missingKey = aggregation.missing === undefined ? null : missingOrdinal(space, String(aggregation.missing));
       return ordinalCollector(read, toGlobal, missingKey, seen);
     },

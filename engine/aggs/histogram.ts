@@ -130,8 +130,8 @@ function countBlocks(leaf: LeafContext, source: ValueSource, state: State): bool
 function collector(read: ReadNumbers, state: State, leaf: LeafContext): Collect {
   const { starts, buckets, counts, within } = state;
   const collects = subCollects(within.subs, leaf);
-  const passed = new SubBatch();
-  let keys = new Uint32Array(0);
+  const passed = new SubBatch(leaf.buffers);
+  let keys = leaf.buffers.words();
   return (batch) => {
     const { values, index, count } = read(batch);
     if (keys.length < count) keys = new Uint32Array(count);

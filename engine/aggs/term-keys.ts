@@ -140,7 +140,7 @@ function ordinalKeyReader(
   missing: number | null,
 ): ReadKeys {
   const column = field === undefined ? null : leaf.segment.column(field);
-  const read = ordinalReader(column?.kind === "ordinals" ? column : null);
+  const read = ordinalReader(leaf, column?.kind === "ordinals" ? column : null);
   const toGlobal = space.toGlobal(leaf);
   const global: ReadKeys = (batch) => {
     const found = read(batch);
@@ -183,8 +183,9 @@ function numberKeys(of: KeySource, field: Field, type: KeyType): TermKeys {
     },
     reader: (leaf) => {
       const own = source.of(leaf.context);
-      const narrow = missing === null && own !== undefined ? narrowKeyReader(leaf.segment.column(own), table) : null;
-      return narrow ?? numberKeyReader(numberReader(leaf, own, missing), table);
+      const narrow =
+        missing === null && own !== undefined ? narrowKeyReader(leaf, leaf.segment.column(own), table) : null;
+      return narrow ?? numberKeyReader(leaf, numberReader(leaf, own, missing), table);
     },
     countAll: () => false,
     rank: (key) => table.key(key),
@@ -211,8 +212,8 @@ function exactKeys({ source, aggregation, filter, charge }: KeySource, field: Fi
 }
 
 /** A document's equal values count once. */
-function numberKeyReader(read: ReturnType<typeof numberReader>, table: NumberTable): ReadKeys {
-  let keys = new Uint32Array(0);
+function numberKeyReader(leaf: LeafContext, read: ReturnType<typeof numberReader>, table: NumberTable): ReadKeys {
+  let keys = leaf.buffers.words();
   return (batch) => {
     const { values, index, count } = read(batch);
     if (keys.length < count) keys = new Uint32Array(count);
@@ -231,8 +232,8 @@ function numberKeyReader(read: ReturnType<typeof numberReader>, table: NumberTab
 }
 
 /** Raw values of few bits find their keys in a table. */
-function narrowKeyReader(column: Column | null, table: NumberTable): ReadKeys | null {
-  const narrow = narrowReader(column);
+function narrowKeyReader(leaf: LeafContext, column: Column | null, table: NumberTable): ReadKeys | null {
+  const narrow = narrowReader(leaf, column);
   if (narrow === null) return null;
   const ids = new Int32Array(narrow.width).fill(-1);
   return (batch) => {

@@ -51,7 +51,7 @@ interface State {
 function collector(read: ReadKeys, state: State, leaf: LeafContext): Collect {
   const { keys, buckets, counts, subs } = state;
   const collects = subCollects(subs, leaf);
-  const passed = new SubBatch();
+  const passed = new SubBatch(leaf.buffers);
   if (buckets.owners === "one") return singleOwner(read, { keys, counts, collects, passed });
   return (batch) => {
     const found = read(batch);
@@ -107,7 +107,7 @@ function liveKeys(contexts: readonly ReaderContext[], keys: TermKeys, charge: Ch
   for (const context of contexts) {
     for (const leaf of context.leaves) {
       const read = keys.reader(leaf);
-      const batches = leaf.leaf.live === null ? denseBatches(leaf.docCount) : bitBatches(leaf.leaf.live);
+      const batches = leaf.leaf.live === null ? denseBatches(leaf.docCount) : bitBatches(leaf.leaf.live, leaf.buffers);
       for (const batch of batches) {
         const { values, count } = read(batch);
         const before = seen.size;
