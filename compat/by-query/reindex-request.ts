@@ -7,6 +7,7 @@ import { readSort } from "../search/sort.js";
 import { readSourceOption, type SourceOption } from "../search/source-option.js";
 import { type RemoteHost, readRemote } from "./remote-host.js";
 
+/** The body, its parts in their own shapes. */
 export const REINDEX_SHAPE = shape(
   "reindex",
   "object",

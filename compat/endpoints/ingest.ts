@@ -1,6 +1,7 @@
 /** Ingest pipelines. */
 import {
   deletePipeline,
+  geoIpStats,
   getPipeline,
   grokPatterns,
   putPipeline,
@@ -19,6 +20,14 @@ export const INGEST_ROWS: readonly Row[] = [
     body: "none",
     privilege: "manage",
     handler: deletePipeline,
+  }),
+  ...endpoint("ingest.geo_ip_stats", "GET /_ingest/geoip/stats", {
+    status: "full",
+    missing: "",
+    parameters: [],
+    body: "none",
+    privilege: "monitor",
+    handler: geoIpStats,
   }),
   ...endpoint("ingest.get_pipeline", "GET /_ingest/pipeline ; GET /_ingest/pipeline/{id}", {
     status: "full",

@@ -16,10 +16,11 @@ import { readQuery } from "../query/index.js";
 import { reachable } from "../search/missing-shards.js";
 import { readSort, readSortParameter } from "../search/sort.js";
 
-const REFUSED = ["script", "slice"];
 const KEYS = { query: "object", max_docs: "integer", conflicts: "string", sort: "any" } as const;
-export const DELETE_SHAPE = shape("delete_by_query", "object", KEYS, REFUSED);
-export const UPDATE_SHAPE = shape("update_by_query", "object", KEYS, [...REFUSED, "script"]);
+/** The body of `_delete_by_query`. */
+export const DELETE_SHAPE = shape("delete_by_query", "object", KEYS, ["slice"]);
+/** The body of `_update_by_query`. */
+export const UPDATE_SHAPE = shape("update_by_query", "object", KEYS, ["script", "slice"]);
 
 type ByQueryBody = BodyOf<typeof DELETE_SHAPE>;
 type ByQueryKind = "delete" | "update";

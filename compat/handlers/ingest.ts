@@ -30,6 +30,7 @@ export async function deletePipeline({ node, captured }: ApiRequest): Promise<Re
   return ACKNOWLEDGED;
 }
 
+/** The body of `_simulate`. */
 export const SIMULATE_SHAPE = shape("simulate", "object", { pipeline: "object", docs: "any" });
 
 const SIMULATED = "_simulate_pipeline";
@@ -48,6 +49,19 @@ export function simulatePipeline(request: ApiRequest, body: BodyOf<typeof SIMULA
 function compiledFrom({ node }: ApiRequest, config: JsonObject | undefined) {
   if (config === undefined) throw missingProperty("pipeline");
   return node.pipelines.compile(SIMULATED, config);
+}
+
+/** `GET /_ingest/geoip/stats`: there are no databases of places here, and none are fetched. */
+export function geoIpStats(): Reply {
+  const stats = {
+    successful_downloads: 0,
+    failed_downloads: 0,
+    total_download_time: 0,
+    databases_count: 0,
+    skipped_updates: 0,
+    expired_databases: 0,
+  };
+  return json({ stats, nodes: {} });
 }
 
 /** `GET /_ingest/processor/grok`: the patterns that grok knows. */

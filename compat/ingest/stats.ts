@@ -8,6 +8,7 @@ export interface IngestCounts {
   failed: number;
 }
 
+/** Nothing done yet. */
 export function newCounts(): IngestCounts {
   return { count: 0, timeMs: 0, current: 0, failed: 0 };
 }

@@ -2,6 +2,7 @@
 import { illegalArgument, notSupported } from "../../errors.js";
 import { doubleValue, type Value } from "../document/values.js";
 
+/** A word of it. */
 export interface Token {
   readonly kind: "name" | "value" | "sign" | "regex" | "end";
   /** As it is written. */

@@ -12,8 +12,10 @@ export class WholeDouble {
   constructor(readonly value: number) {}
 }
 
+/** Anything that a field may hold. */
 export type Value = null | boolean | number | bigint | string | WholeDouble | Value[] | ValueObject;
 
+/** An object of a document. */
 export interface ValueObject {
   [key: string]: Value;
 }

@@ -1,6 +1,7 @@
 /** Grok's patterns for dates and times. */
 const raw = String.raw;
 
+/** Patterns for dates and times, by name. */
 export const DATE_PATTERNS: Readonly<Record<string, string>> = {
   MONTH:
     raw`\b(?:[Jj]an(?:uary|uar)?|[Ff]eb(?:ruary|ruar)?|[Mm](?:a|ä)?r(?:ch|z)?|[Aa]pr(?:il)?|[Mm]a(?:y|i)?|[Jj]un(?:e|i)?|` +

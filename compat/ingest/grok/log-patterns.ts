@@ -1,6 +1,7 @@
 /** Grok's patterns for whole lines of logs. */
 const raw = String.raw;
 
+/** Patterns for lines of logs, by name. */
 export const LOG_PATTERNS: Readonly<Record<string, string>> = {
   SYSLOGPROG: raw`%{PROG:program}(?:\[%{POSINT:pid}\])?`,
   SYSLOGHOST: raw`%{IPORHOST}`,

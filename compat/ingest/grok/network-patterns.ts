@@ -18,6 +18,7 @@ function ipv6(): string {
   return `(?:${forms.join("|")})(?:%\\S+)?`;
 }
 
+/** Patterns for addresses and their like, by name. */
 export const NETWORK_PATTERNS: Readonly<Record<string, string>> = {
   CISCOMAC: raw`(?:[A-Fa-f0-9]{4}\.){2}[A-Fa-f0-9]{4}`,
   WINDOWSMAC: raw`(?:[A-Fa-f0-9]{2}-){5}[A-Fa-f0-9]{2}`,

@@ -3,6 +3,7 @@ import { compileValue } from "../document/template.js";
 import type { Options } from "../options.js";
 import type { Run } from "../processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function append(options: Options): Run {
   const field = options.path("field");
   const given = options.required("value");

@@ -67,6 +67,7 @@ interface Flow {
   readonly oneWay: boolean;
 }
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function communityId(options: Options): Run {
   const names = Object.keys(FIELDS) as FieldName[];
   const paths = Object.fromEntries(

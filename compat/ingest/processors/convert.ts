@@ -55,6 +55,7 @@ const TYPES: Readonly<Record<string, Convert>> = {
   string: (_, text) => text,
 };
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function convert(options: Options): Run {
   const name = options.string("field");
   const field = pathTemplate(name);

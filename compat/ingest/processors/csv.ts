@@ -12,6 +12,7 @@ interface Dialect {
   readonly trim: boolean;
 }
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function csv(options: Options): Run {
   const field = options.plainPath("field");
   const targets = options.strings("target_fields").map((name) => (name === "" ? undefined : parsePath(name)));

@@ -10,6 +10,7 @@ import type { CompileTools, Run } from "../processor.js";
 
 const DEFAULT_OUTPUT = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function date(options: Options, { now }: CompileTools): Run {
   const field = options.plainPath("field");
   const target = options.pathOr("target_field", "@timestamp");

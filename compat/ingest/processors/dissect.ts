@@ -24,6 +24,7 @@ interface Pattern {
 
 const KEY = /%\{([^}]*)\}/g;
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function dissect(options: Options): Run {
   const field = options.plainPath("field");
   const written = options.string("pattern");

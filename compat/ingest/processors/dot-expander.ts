@@ -7,6 +7,7 @@ import { isValueObject, type ValueObject } from "../document/values.js";
 import type { Options } from "../options.js";
 import type { Run } from "../processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function dotExpander(options: Options): Run {
   const field = options.string("field");
   if (!field.includes(".") && field !== "*")

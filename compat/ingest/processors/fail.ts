@@ -3,6 +3,7 @@ import { ApiError } from "../../errors.js";
 import type { Options } from "../options.js";
 import type { Run } from "../processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function fail(options: Options): Run {
   const message = options.template("message");
   return (document) => {

@@ -16,6 +16,7 @@ const DELIMITER = Uint8Array.of(0);
 const TRUE = Uint8Array.of(1);
 const FALSE = Uint8Array.of(2);
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function fingerprint(options: Options): Run {
   const names = options.strings("fields").sort();
   if (names.length === 0) throw options.error("fields", "must specify at least one field");

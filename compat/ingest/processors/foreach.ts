@@ -7,6 +7,7 @@ import type { Options } from "../options.js";
 import type { CompileTools, Outcome, PipelineRun, Run, Step } from "../processor.js";
 import { runStep } from "../run.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function foreach(options: Options, tools: CompileTools): Run {
   const field = options.path("field");
   const ignoreMissing = options.boolean("ignore_missing", false);

@@ -6,6 +6,7 @@ import { GROK_PATTERNS } from "../grok/patterns.js";
 import type { Options } from "../options.js";
 import type { Run } from "../processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function grok(options: Options): Run {
   const field = options.plainPath("field");
   const written = options.strings("patterns");

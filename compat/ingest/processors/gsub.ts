@@ -5,6 +5,7 @@ import type { Run } from "../processor.js";
 import { readReplacement } from "../replacement.js";
 import { textProcessor } from "./string-processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function gsub(options: Options): Run {
   const written = options.string("pattern");
   const replacement = options.string("replacement");

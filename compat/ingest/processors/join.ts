@@ -5,6 +5,7 @@ import { textOf } from "../document/values.js";
 import { type Options, pathTemplate } from "../options.js";
 import type { Run } from "../processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function join(options: Options): Run {
   const name = options.string("field");
   const field = pathTemplate(name);

@@ -6,6 +6,7 @@ import { copyValue, isValueObject, parseValue, textOf, type Value, type ValueObj
 import { type Options, pathTemplate } from "../options.js";
 import type { Run } from "../processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function json(options: Options): Run {
   const name = options.string("field");
   const field = pathTemplate(name);

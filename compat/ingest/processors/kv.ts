@@ -19,6 +19,7 @@ interface KeyValueOptions {
   readonly ignoreMissing: boolean;
 }
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function kv(options: Options): Run {
   const read = readOptions(options);
   return (document) => {

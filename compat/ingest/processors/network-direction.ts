@@ -50,6 +50,7 @@ const NAMED: Readonly<Record<string, AddressTest>> = {
   unspecified,
 };
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function networkDirection(options: Options): Run {
   const source = parsePath(options.optionalString("source_ip") ?? "source.ip");
   const destination = parsePath(options.optionalString("destination_ip") ?? "destination.ip");

@@ -4,6 +4,7 @@ import type { Options } from "../options.js";
 import type { Run } from "../processor.js";
 import { runPipeline } from "../run.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function pipeline(options: Options): Run {
   const name = options.template("name");
   const ignoreMissing = options.boolean("ignore_missing_pipeline", false);

@@ -3,6 +3,7 @@ import { isValueObject, type ValueObject } from "../document/values.js";
 import { type Options, pathTemplate } from "../options.js";
 import type { Run } from "../processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function remove(options: Options): Run {
   const keep = options.optional("keep");
   const ignoreMissing = options.boolean("ignore_missing", false);

@@ -5,6 +5,7 @@ import { numberOf, type Value } from "../document/values.js";
 import { type Options, pathTemplate } from "../options.js";
 import type { Run } from "../processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function sort(options: Options): Run {
   const name = options.string("field");
   const field = pathTemplate(name);

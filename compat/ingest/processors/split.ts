@@ -5,6 +5,7 @@ import { type Options, pathTemplate } from "../options.js";
 import type { Run } from "../processor.js";
 import { splitBy } from "../split.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function split(options: Options): Run {
   const name = options.string("field");
   const field = pathTemplate(name);

@@ -5,6 +5,7 @@ import type { ValueObject } from "../document/values.js";
 import type { Options } from "../options.js";
 import type { Run } from "../processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function uriParts(options: Options): Run {
   const field = options.plainPath("field");
   const target = options.pathOr("target_field", "url");

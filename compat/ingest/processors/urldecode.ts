@@ -4,6 +4,7 @@ import type { Options } from "../options.js";
 import type { Run } from "../processor.js";
 import { textProcessor } from "./string-processor.js";
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function urldecode(options: Options): Run {
   return textProcessor(options, (text) => {
     const spaced = text.replaceAll("+", " ");

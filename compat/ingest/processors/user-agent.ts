@@ -8,6 +8,7 @@ import { readAgent, type UserAgent } from "../user-agent/read-agent.js";
 const PROPERTIES = ["NAME", "OS", "DEVICE", "ORIGINAL", "VERSION"] as const;
 type Property = (typeof PROPERTIES)[number];
 
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function userAgent(options: Options): Run {
   const field = options.plainPath("field");
   const target = options.pathOr("target_field", "user_agent");
