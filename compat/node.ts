@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { EngineFace } from "../engine/index.js";
 import type { Throttles } from "./by-query/throttles.js";
 import type { SlowRequests } from "./http/slow-requests.js";
-import type { Pipelines } from "./ingest/index.js";
+import type { Pipelines } from "./ingest/store.js";
 import type { CpuMeter } from "./process/cpu-load.js";
 import type { CollectionCounter } from "./process/heap-stats.js";
 import type { HttpCounter } from "./process/http-counter.js";

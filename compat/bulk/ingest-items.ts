@@ -39,17 +39,16 @@ export async function ingestItems(
   defaults: BulkDefaults,
   fail: Fail,
 ): Promise<IngestedItems | undefined> {
-  const { engine } = request.node;
   const byName = new Map<string, PipelineNames | undefined>();
   const named = given.actions.some(({ meta }) => meta.pipeline !== undefined);
   const of = (name: string, own: string | undefined) => {
     const requested = own ?? defaults.pipeline;
     const key = `${name} ${requested ?? ""}`;
-    if (!byName.has(key)) byName.set(key, pipelinesFor(engine, name, requested));
+    if (!byName.has(key)) byName.set(key, pipelinesFor(request, name, requested));
     return byName.get(key);
   };
   // A document that makes itself (`doc_as_upsert`) goes through the pipelines of its index alone, as in Elasticsearch.
-  const ownOf = (name: string) => pipelinesFor(engine, name, undefined);
+  const ownOf = (name: string) => pipelinesFor(request, name, undefined);
   const groups = [...given.groups.values()];
   if (!named && groups.every(({ name }) => of(name, undefined) === undefined)) return undefined;
   const began = performance.now();
@@ -85,13 +84,13 @@ class Made {
 
   constructor(private readonly fail: Fail) {}
 
-  take({ node }: ApiRequest, { group, operation, at }: Item, names: PipelineNames | undefined): void {
+  take(request: ApiRequest, { group, operation, at }: Item, names: PipelineNames | undefined): void {
     if (names === undefined) {
       this.#add(group.name, group.requireAlias, operation, at);
       return;
     }
     try {
-      const result = ingest(node.pipelines, node.engine, { name: group.name, operation }, names);
+      const result = ingest(request, { name: group.name, operation }, names);
       this.#executed.set(at, result.executed);
       if (result.kind === "dropped") this.#dropped.set(at, group.name);
       // A name that a pipeline chose need be no alias.

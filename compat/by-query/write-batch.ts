@@ -41,14 +41,13 @@ export async function writeBatch(
 
 /** What pipelines leave of a batch. */
 function ingested(request: ApiRequest, planned: readonly NamedOperation[], options: BatchOptions): NamedOperation[] {
-  const { node } = request;
   const names = new Map<string, PipelineNames | undefined>();
   return planned.flatMap((one) => {
-    if (!names.has(one.name)) names.set(one.name, pipelinesFor(node.engine, one.name, options.pipeline));
+    if (!names.has(one.name)) names.set(one.name, pipelinesFor(request, one.name, options.pipeline));
     const pipelines = names.get(one.name);
     if (pipelines === undefined) return [one];
     try {
-      const made = ingest(node.pipelines, node.engine, one, pipelines);
+      const made = ingest(request, one, pipelines);
       if (made.kind === "kept") return [{ name: made.name, operation: made.operation }];
       // What a pipeline drops counts as done, as in Elasticsearch.
       options.progress.updated++;

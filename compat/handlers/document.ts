@@ -99,10 +99,10 @@ function routingOf(request: ApiRequest): { routing?: string } {
 
 /** One write, after its pipelines. */
 async function writeOne(request: ApiRequest, given: WriteOperation, source?: Json): Promise<Reply> {
-  const { node, parameters, captured } = request;
-  const names = pipelinesFor(node.engine, captured.index, parameters.text("pipeline"));
+  const { parameters, captured } = request;
+  const names = pipelinesFor(request, captured.index, parameters.text("pipeline"));
   if (names === undefined) return writeTo(request, { name: captured.index, operation: given }, source);
-  const made = ingest(node.pipelines, node.engine, { name: captured.index, operation: given }, names);
+  const made = ingest(request, { name: captured.index, operation: given }, names);
   if (made.kind === "kept") return writeTo(request, made, source);
   return rendered(`{${droppedMembers(captured.index, given.id)}}`);
 }

@@ -7,6 +7,9 @@ import { type JsonObject, member } from "../json/value.js";
 import { readQuery } from "../query/index.js";
 import { aliasNames, aliasOf } from "./aliases.js";
 import { type ShardChoice, type ShardTarget, shardTarget } from "./shards.js";
+import { wildcard } from "./wildcard.js";
+
+export { wildcard } from "./wildcard.js";
 
 /** How a name that is not there, or matches nothing, is taken. */
 export interface NameOptions {
@@ -209,18 +212,6 @@ function isHiddenAlias(engine: EngineFace, name: string): boolean {
 /** A pattern that begins with a dot names the hidden dot-indices it matches. */
 function dotPattern(pattern: string, name: string): boolean {
   return pattern.startsWith(".") && name.startsWith(".");
-}
-
-/** A test for names by a pattern with `*`. */
-export function wildcard(pattern: string): (name: string) => boolean {
-  if (pattern === "*") return () => true;
-  if (!pattern.includes("*")) return (name) => name === pattern;
-  const source = pattern
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-  const expression = new RegExp(`^${source}$`, "s");
-  return (name) => expression.test(name);
 }
 
 function checkExpression(name: string): void {

@@ -1,8 +1,7 @@
 /** Pipelines before a write: which ones apply, and what they make of the operation. */
-import type { EngineFace, Index, WriteOperation } from "../../engine/index.js";
+import type { WriteOperation } from "../../engine/index.js";
 import { dateFormat, resolveDateMath, timeZone } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
-import { writeTarget } from "../indices/names.js";
 import { isUtf8Text } from "../json/body.js";
 import { JsonSyntaxError } from "../json/parse.js";
 import { IngestDocument } from "./document/ingest-document.js";
@@ -18,6 +17,7 @@ import {
 import { newRun, ProcessorFailure, runPipeline } from "./run.js";
 import { counted } from "./stats.js";
 import type { Pipelines } from "./store.js";
+import { settingsOf, type Writer } from "./target-settings.js";
 
 /** The word that means no pipeline. */
 const NONE = "_none";
@@ -39,12 +39,8 @@ export type Ingested =
   | { readonly kind: "dropped"; readonly executed: readonly string[] };
 
 /** Which pipelines a write to a name goes through; undefined when there are none. `requested`: what the request says. */
-export function pipelinesFor(
-  engine: EngineFace,
-  name: string,
-  requested: string | undefined,
-): PipelineNames | undefined {
-  const settings = settingsOf(engine, name);
+export function pipelinesFor(writer: Writer, name: string, requested: string | undefined): PipelineNames | undefined {
+  const settings = settingsOf(writer, name);
   const main = named(requested ?? settings.default_pipeline);
   const final = named(settings.final_pipeline);
   return main === undefined && final === undefined ? undefined : { main, final };
@@ -54,20 +50,6 @@ function named(pipeline: string | undefined): string | undefined {
   return pipeline === NONE || pipeline === "" ? undefined : pipeline;
 }
 
-/** The settings of the index that a write to a name goes to. */
-function settingsOf(engine: EngineFace, name: string): Readonly<Record<string, string>> {
-  return targetOf(engine, name)?.definition.settings ?? {};
-}
-
-function targetOf(engine: EngineFace, name: string): Index | undefined {
-  try {
-    return engine.index(name) ?? writeTarget(engine, name);
-  } catch {
-    // An alias without an index to write to: the write says so.
-    return undefined;
-  }
-}
-
 /** A write to a name. */
 export interface NamedOperation {
   readonly name: string;
@@ -75,22 +57,16 @@ export interface NamedOperation {
 }
 
 /** Sends an operation through pipelines; deletes go through none. Throws ApiError where a processor fails. */
-export function ingest(
-  pipelines: Pipelines,
-  engine: EngineFace,
-  given: NamedOperation,
-  names: PipelineNames,
-): Ingested {
+export function ingest(writer: Writer, given: NamedOperation, names: PipelineNames): Ingested {
   const { operation, name } = given;
   if (operation.kind === "delete") return { kind: "kept", name, operation, executed: [] };
-  if (operation.kind === "update") return ingestUpdate(pipelines, engine, { name, operation }, names);
-  return ingestSource(pipelines, engine, { name, operation }, names);
+  if (operation.kind === "update") return ingestUpdate(writer, { name, operation }, names);
+  return ingestSource(writer, { name, operation }, names);
 }
 
 /** Of an update, what is indexed when there is no document. */
 function ingestUpdate(
-  pipelines: Pipelines,
-  engine: EngineFace,
+  writer: Writer,
   { name, operation }: { name: string; operation: Extract<WriteOperation, { kind: "update" }> },
   names: PipelineNames,
 ): Ingested {
@@ -99,8 +75,7 @@ function ingestUpdate(
   if (!(source instanceof Uint8Array)) return { kind: "kept", name, operation, executed: [] };
   const { id, routing } = operation;
   const made = ingestSource(
-    pipelines,
-    engine,
+    writer,
     { name, operation: { kind: "index", source, id, ...(routing === undefined ? {} : { routing }) } },
     names,
   );
@@ -115,11 +90,11 @@ function ingestUpdate(
 type IndexOperation = Extract<WriteOperation, { kind: "index" | "create" }>;
 
 function ingestSource(
-  pipelines: Pipelines,
-  engine: EngineFace,
+  writer: Writer,
   { name, operation }: { name: string; operation: IndexOperation },
   names: PipelineNames,
 ): Ingested {
+  const { pipelines } = writer.node;
   const document = new IngestDocument(
     readSource(operation.source),
     metadataOf(name, operation),
@@ -131,7 +106,7 @@ function ingestSource(
       return { kind: "dropped", executed: run.executed };
     const target = indexOf(document, pipelines.now());
     // The final pipeline is that of the index that the document goes to now.
-    const final = target === name ? names.final : named(settingsOf(engine, target).final_pipeline);
+    const final = target === name ? names.final : named(settingsOf(writer, target).final_pipeline);
     if (runNamed(pipelines, final, { document, run }) === "drop") return { kind: "dropped", executed: run.executed };
     const reached = indexOf(document, pipelines.now());
     if (final !== undefined && reached !== target) {

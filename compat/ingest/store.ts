@@ -1,7 +1,7 @@
 /** The node's pipelines: kept in the engine's metadata as they were given, compiled when they are first used. */
 import type { EngineFace } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
-import { wildcard } from "../indices/names.js";
+import { wildcard } from "../indices/wildcard.js";
 import { parseText } from "../json/body.js";
 import { printJson } from "../json/print.js";
 import { isObject, type JsonObject } from "../json/value.js";
