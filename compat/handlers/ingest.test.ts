@@ -151,6 +151,27 @@ describe("documents go through a pipeline", () => {
     );
   });
 
+  test("that reroutes them, through the pipelines of where they go", async () => {
+    await put("routes", [
+      { set: { field: "order", value: ["first"] } },
+      { reroute: { dataset: ["{{service}}", "generic"], namespace: "prod" } },
+      { set: { field: "order", value: "never" } },
+    ]);
+    await put("arrives", [{ append: { field: "order", value: "second" } }]);
+    await node.call("PUT", "/logs-my_app-prod", { settings: { "index.default_pipeline": "arrives" } });
+    const answer = await node.call("PUT", "/logs-x-default/_doc/1?pipeline=routes", { service: "My-App" });
+    expect(answer.json).toMatchObject({ _index: "logs-my_app-prod" });
+    expect(await source("logs-my_app-prod", "1")).toEqual({
+      service: "My-App",
+      order: ["first", "second"],
+      data_stream: { type: "logs", dataset: "my_app", namespace: "prod" },
+    });
+    await put("back", [{ reroute: { destination: "logs-x-default" } }]);
+    await node.call("PUT", "/logs-generic-prod", { settings: { "index.default_pipeline": "back" } });
+    const circle = await node.call("PUT", "/logs-x-default/_doc/1?pipeline=routes", {});
+    expect((circle.json as never as Shown).error.reason).toContain("index cycle detected");
+  });
+
   test("that names their index by their date", async () => {
     const options = { field: "d", index_name_prefix: "month-", date_rounding: "M", index_name_format: "yyyy-MM" };
     await put("monthly", [{ date_index_name: options }]);

@@ -14,7 +14,8 @@ import {
   type Value,
   type ValueObject,
 } from "./document/values.js";
-import { newRun, ProcessorFailure, runPipeline } from "./run.js";
+import type { PipelineRun } from "./processor.js";
+import { newRun, type PipelineOutcome, ProcessorFailure, runPipeline } from "./run.js";
 import { counted } from "./stats.js";
 import type { Pipelines } from "./store.js";
 import { settingsOf, type Writer } from "./target-settings.js";
@@ -102,8 +103,9 @@ function ingestSource(
   );
   const run = newRun((id) => pipelines.get(id));
   return counted(pipelines.totals, () => {
-    if (runNamed(pipelines, names.main, { document, run }) === "drop")
+    if (runMain(writer, { name, main: names.main }, { document, run }) === "drop") {
       return { kind: "dropped", executed: run.executed };
+    }
     const target = indexOf(document, pipelines.now());
     // The final pipeline is that of the index that the document goes to now.
     const final = target === name ? names.final : named(settingsOf(writer, target).final_pipeline);
@@ -119,11 +121,34 @@ function ingestSource(
   });
 }
 
-function runNamed(
-  pipelines: Pipelines,
-  id: string | undefined,
-  { document, run }: { document: IngestDocument; run: ReturnType<typeof newRun> },
-): "drop" | "go on" {
+interface Running {
+  readonly document: IngestDocument;
+  readonly run: PipelineRun;
+}
+
+/** The main pipeline, and after a `reroute` that of the index it leads to, and so on. */
+function runMain(
+  writer: Writer,
+  { name, main }: { name: string; main: string | undefined },
+  running: Running,
+): PipelineOutcome {
+  const { pipelines } = writer.node;
+  const visited = [name];
+  let outcome = runNamed(pipelines, main, running);
+  while (outcome === "reroute") {
+    const next = indexOf(running.document, pipelines.now());
+    if (visited.includes(next)) {
+      const id = textOf(running.document.metadata._id ?? null);
+      const way = [...visited, next].map((one) => `[${one}]`).join(" -> ");
+      throw illegalArgument(`index cycle detected while processing pipelines for document [${id}]: ${way}`);
+    }
+    visited.push(next);
+    outcome = runNamed(pipelines, named(settingsOf(writer, next).default_pipeline), running);
+  }
+  return outcome;
+}
+
+function runNamed(pipelines: Pipelines, id: string | undefined, { document, run }: Running): PipelineOutcome {
   if (id === undefined) return "go on";
   const pipeline = pipelines.get(id);
   if (pipeline === undefined) throw illegalArgument(`pipeline with id [${id}] does not exist`);

@@ -6,9 +6,12 @@ import type { IngestDocument } from "./document/ingest-document.js";
 import type { Options } from "./options.js";
 import type { IngestCounts } from "./stats.js";
 
-/** What becomes of the document: `drop` ends it, `end` ends the pipeline, nothing goes on with the next processor. */
+/**
+ * What becomes of the document: `drop` ends it, `end` ends the pipeline, `reroute` ends all pipelines under way because the
+ * document goes to another index, nothing goes on with the next processor.
+ */
 // biome-ignore lint/suspicious/noConfusingVoidType: most processors return nothing
-export type Outcome = "drop" | "end" | void;
+export type Outcome = "drop" | "end" | "reroute" | void;
 
 /** Changes a document. Throws ApiError where it cannot. */
 export type Run = (document: IngestDocument, run: PipelineRun) => Outcome;

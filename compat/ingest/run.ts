@@ -21,15 +21,19 @@ export function newRun(pipeline: PipelineRun["pipeline"], watch?: PipelineRun["w
   return { pipeline, watch, active: [], executed: [] };
 }
 
+/** What a pipeline says of its document. */
+export type PipelineOutcome = "drop" | "reroute" | "go on";
+
 /** Runs a pipeline. Throws ProcessorFailure. */
-export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: PipelineRun): "drop" | "go on" {
+export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: PipelineRun): PipelineOutcome {
   if (run.active.includes(pipeline.id)) throw illegalArgument(`Cycle detected for pipeline: ${pipeline.id}`);
   run.active.push(pipeline.id);
   run.executed.push(pipeline.id);
   const outer = document.notes.pipeline;
   document.notes.pipeline = pipeline.id;
   try {
-    return counted(pipeline.counts, () => guarded(pipeline, document, run)) === "drop" ? "drop" : "go on";
+    const outcome = counted(pipeline.counts, () => guarded(pipeline, document, run));
+    return outcome === "drop" || outcome === "reroute" ? outcome : "go on";
   } finally {
     run.active.pop();
     if (outer === undefined) delete document.notes.pipeline;

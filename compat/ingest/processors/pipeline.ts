@@ -11,7 +11,10 @@ export function pipeline(options: Options): Run {
   return (document, run) => {
     const id = name.render(document);
     const found = run.pipeline(id);
-    if (found !== undefined) return runPipeline(found, document, run) === "drop" ? "drop" : undefined;
+    if (found !== undefined) {
+      const outcome = runPipeline(found, document, run);
+      return outcome === "go on" ? undefined : outcome;
+    }
     if (!ignoreMissing) throw illegalArgument(`Pipeline processor configured for non-existent pipeline [${id}]`);
     return undefined;
   };

@@ -267,6 +267,10 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [{ field: "a", target_field: "b" }, '{"a":1,"b":2}', "field [b] already exists"],
     [{ field: "a", target_field: "b", override: true }, '{"a":1,"b":2}', '{"b":1}'],
   ],
+  reroute: [
+    [{ destination: "x" }, '{"a":1}', '{"a":1}'],
+    [{ dataset: "d" }, "{}", "invalid data stream name: [i]; must follow naming scheme <type>-<dataset>-<namespace>"],
+  ],
   set: [
     [{ field: "a.{{k}}", value: { x: ["{{k}}"] } }, '{"k":"b"}', '{"k":"b","a":{"b":{"x":["b"]}}}'],
     [{ field: "a", value: 1, override: false }, '{"a":0}', '{"a":0}'],

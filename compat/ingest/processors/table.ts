@@ -24,6 +24,7 @@ import { networkDirection } from "./network-direction.js";
 import { pipeline } from "./pipeline.js";
 import { remove } from "./remove.js";
 import { rename } from "./rename.js";
+import { reroute } from "./reroute.js";
 import { set } from "./set.js";
 import { sort } from "./sort.js";
 import { split } from "./split.js";
@@ -57,6 +58,7 @@ export const PROCESSORS: Readonly<Record<string, ProcessorType>> = {
   pipeline,
   remove,
   rename,
+  reroute,
   set,
   sort,
   split,
@@ -80,7 +82,6 @@ export const NOT_BUILT_PROCESSORS: readonly string[] = [
   "ip_location",
   "redact",
   "registered_domain",
-  "reroute",
   "script",
   "set_security_user",
 ];
