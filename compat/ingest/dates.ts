@@ -1,5 +1,5 @@
 /** Reading dates by the formats that processors name. */
-import { dateFormat, type TimeZone } from "../../engine/index.js";
+import { dateFormat, type TimeZone, UTC } from "../../engine/index.js";
 import { notSupported } from "../errors.js";
 
 /** Where and when a text is read. */
@@ -18,7 +18,7 @@ const TAI_EPOCH = 2n ** 62n + 10n;
 const SPECIAL: Readonly<Record<string, DateReader>> = {
   ISO8601: (text, { zone }) => dateFormat("iso8601").tryParse(text, "down", zone),
   UNIX: (text) => scaled(text, 1000),
-  UNIX_MS: (text) => scaled(text, 1),
+  UNIX_MS: (text) => (/^[-+]?\d+$/.test(text) ? scaled(text, 1) : null),
   TAI64N: (text) => {
     const match = /^@?([0-9a-fA-F]{16})([0-9a-fA-F]{8})$/.exec(text);
     if (match === null) return null;
@@ -47,6 +47,8 @@ export function dateReader(format: string, locale: string): DateReader {
     throw notSupported(`locale [${locale}] for the words of the date format [${format}]`);
   }
   const compiled = dateFormat(format);
+  // Moments since 1970 are the same wherever they are read.
+  if (/^epoch_(?:millis|second)$/.test(format)) return (text) => compiled.tryParse(text, "down", UTC);
   if (/[yuY]/.test(letters) || NAMED.test(format)) return (text, { zone }) => compiled.tryParse(text, "down", zone);
   // Without a year it is this one: `MMM dd HH:mm:ss` of syslog.
   const dated = dateFormat(`uuuu ${format}`);

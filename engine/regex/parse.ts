@@ -17,6 +17,12 @@ const MAX_REPEAT = 1000;
 /** Characters that a group of nothing but flags may take: all of them, switched on and off again. */
 const MAX_FLAGS = 20;
 const LINE_FEED = 0x0a;
+const LINE_FEEDS: Ranges = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x85, 0x85],
+  [0x2028, 0x2029],
+];
 
 /** How a pattern begins; flags inside of it change that. */
 export interface ParseOptions {
@@ -148,7 +154,7 @@ class Parser {
     if (reader.take("."))
       return this.#set(this.#flags.s ? [[0, LAST_CODE_POINT]] : negateRanges([[LINE_FEED, LINE_FEED]]));
     if (reader.take("^")) return this.#look(this.#flags.m ? "line_begin" : "text_begin");
-    if (reader.take("$")) return this.#look(this.#flags.m ? "line_end" : "text_end");
+    if (reader.take("$")) return this.#flags.m ? this.#look("line_end") : this.#end();
     if (reader.sees("\\")) return this.#escape();
     return this.#character(reader.next().codePointAt(0) as number, reader.at - 1);
   }
@@ -159,6 +165,16 @@ class Parser {
 
   #look(look: Look): Node {
     return { kind: "look", look };
+  }
+
+  /** The end of a text; where groups are wanted, as in Java, also before a line break that ends it. */
+  #end(): Node {
+    if (this.options.groups === undefined) return this.#look("text_end");
+    const feed: Node = { kind: "set", ranges: LINE_FEEDS };
+    const breaks = or([literal("\r\n", mergeRanges), feed]);
+    const optional: Node = { kind: "repeat", of: breaks, min: 0, max: 1, greedy: true };
+    const of = concat([optional, this.#look("text_end")]);
+    return { kind: "mark", mark: { kind: "around", where: "ahead", wanted: true, of } };
   }
 
   #character(code: number, at: number): Node {
@@ -176,7 +192,7 @@ class Parser {
     reader.at++;
     if (reader.take("A")) return this.#look("text_begin");
     if (reader.take("z")) return this.#look("text_end");
-    if (this.options.groups !== undefined && reader.take("Z")) return this.#look("text_end");
+    if (this.options.groups !== undefined && reader.take("Z")) return this.#end();
     if (reader.take("b")) return this.#look(this.#flags.u ? "word_boundary" : "ascii_word_boundary");
     if (reader.take("B")) return this.#look(this.#flags.u ? "no_word_boundary" : "no_ascii_word_boundary");
     if (reader.take("Q")) return this.#quoted(start);

@@ -72,7 +72,7 @@ describe("templates", () => {
     ["{{none}}|{{a.n}}", "|"],
     ["{{! a comment }}x{{&q}}", 'x"'],
     ["{{q}}", '\\"'],
-    ["{{{a.b}}}", "[1, {c=x}]"],
+    ["{{{a.b}}}", "{0=1, 1={c=x}}"],
   ])("%s", (text, expected) => {
     const given = document('{"s":"text","q":"\\"","a":{"b":[1,{"c":"x"}],"n":null}}');
     expect(compileTemplate(text).render(given)).toBe(expected);

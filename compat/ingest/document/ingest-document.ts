@@ -72,12 +72,12 @@ export class IngestDocument {
   /** Adds values to a field: to its list, to a list made of its value, or to a new one. */
   append(path: FieldPath, values: readonly Value[], duplicates: "kept" | "left out"): void {
     const current = this.lookUp(path);
-    const list = current === undefined || current === null ? [] : Array.isArray(current) ? current : [current];
+    const list = current === undefined ? [] : Array.isArray(current) ? current : [current];
     const had = list.length;
     for (const value of values) {
       if (duplicates === "kept" || !list.some((one) => sameValue(one, value))) list.push(value);
     }
-    if (list.length > had || current === undefined || current === null) this.set(path, list);
+    if (list.length > had || current === undefined) this.set(path, list);
   }
 
   /** Removes a field. Throws ApiError 400 where there is none. */

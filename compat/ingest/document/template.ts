@@ -46,7 +46,8 @@ function rendered({ text, path, escaped }: Part, document: IngestDocument): stri
   if (path === undefined) return text;
   const value = document.lookUp(path);
   if (value === undefined || value === null) return "";
-  const shown = textOf(value);
+  // Elasticsearch's mustache shows a list as a map from its indices.
+  const shown = Array.isArray(value) ? textOf(Object.fromEntries(value.entries())) : textOf(value);
   return escaped ? JSON.stringify(shown).slice(1, -1) : shown;
 }
 

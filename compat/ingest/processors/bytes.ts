@@ -9,7 +9,8 @@ import { textProcessor } from "./string-processor.js";
 export function bytes(options: Options): Run {
   return textProcessor(options, (text) => {
     try {
-      return parseSize(text, "Ingest Field");
+      // A space before the unit is let through.
+      return parseSize(text.replace(/^\s*([\d.]+)\s+(\S+)$/, "$1$2"), "Ingest Field");
     } catch {
       throw illegalArgument(
         `failed to parse setting [Ingest Field] with value [${text}] as a size in bytes: unit is missing or unrecognized`,

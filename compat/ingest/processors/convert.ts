@@ -21,7 +21,8 @@ function integer(text: string, bits: number): Value | undefined {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-function double(text: string): number | undefined {
+function double(given: string): number | undefined {
+  const text = given.trim();
   if (text === "NaN" || /^[-+]?Infinity$/.test(text)) return Number(text);
   return DECIMAL.test(text) ? Number(text.replace(/[fFdD]$/, "")) : undefined;
 }

@@ -27,7 +27,7 @@ export function csv(options: Options): Run {
   const emptyValue = options.optional("empty_value") as Value | undefined;
   return (document) => {
     if (ignoreMissing && (document.lookUp(field) ?? null) === null) return;
-    const values = readLine(textAt(document, field), dialect);
+    const values = readLine(textAt(document, field), targets.length, dialect);
     for (const [at, value] of values.entries()) {
       const target = targets[at];
       if (target === undefined) continue;
@@ -45,42 +45,60 @@ function character(options: Options, name: string, otherwise: string): string {
   return value;
 }
 
-/** The values of a line; empty for those that are not there. Behind a last separator there is none, as in Elasticsearch. */
-function readLine(line: string, dialect: Dialect): string[] {
+/**
+ * The first `count` values of a line; empty for those that are not there. White space before a quote is skipped, and behind
+ * a last separator there is no value, as in Elasticsearch.
+ */
+function readLine(line: string, count: number, dialect: Dialect): string[] {
   const values: string[] = [];
-  for (let at = 0; at < line.length; ) {
-    const { value, end } = readValue(line, at, dialect);
+  for (let at = 0; at < line.length && values.length < count; ) {
+    const start = skipSpace(line, at);
+    if (start === line.length) break;
+    const { value, end } =
+      line[start] === dialect.quote
+        ? quoted(line, start + 1, dialect)
+        : plain(line, dialect.trim || line[start] === dialect.separator ? start : at, dialect);
     values.push(value);
     at = end + 1;
   }
   return values;
 }
 
-function readValue(line: string, start: number, { separator, quote, trim }: Dialect): { value: string; end: number } {
-  let at = start;
-  if (trim) while (at < line.length && /[ \t]/.test(line[at])) at++;
-  if (line[at] !== quote) {
-    const found = line.indexOf(separator, start);
-    const end = found < 0 ? line.length : found;
-    const value = line.slice(start, end);
-    const wrong = Math.max(value.indexOf(quote), value.search(/[\r\n]/));
-    if (wrong >= 0) throw illegalArgument(`Illegal character inside unquoted field at ${start + wrong}`);
-    return { value: trim ? value.trim() : value, end };
-  }
+interface Read {
+  readonly value: string;
+  /** Where its separator is, or where the line ends. */
+  readonly end: number;
+}
+
+function skipSpace(line: string, from: number): number {
+  let at = from;
+  while (at < line.length && (line[at] === " " || line[at] === "\t")) at++;
+  return at;
+}
+
+function plain(line: string, start: number, { separator, quote, trim }: Dialect): Read {
+  const found = line.indexOf(separator, start);
+  const end = found < 0 ? line.length : found;
+  const value = line.slice(start, end);
+  const wrong = [...value].findIndex((character) => character === quote || character === "\n" || character === "\r");
+  if (wrong >= 0) throw illegalArgument(`Illegal character inside unquoted field at ${start + wrong}`);
+  // What stands at the end of the line keeps its white space.
+  return { value: trim && found >= 0 ? value.replace(/[ \t]+$/, "") : value, end };
+}
+
+function quoted(line: string, start: number, { separator, quote }: Dialect): Read {
   let value = "";
-  for (at++; ; ) {
+  let at = start;
+  for (;;) {
     const close = line.indexOf(quote, at);
     if (close < 0) throw illegalArgument("Unmatched quote");
     value += line.slice(at, close);
-    if (line[close + 1] === quote) {
-      value += quote;
-      at = close + 2;
-      continue;
-    }
     at = close + 1;
-    break;
+    if (line[at] !== quote) break;
+    value += quote;
+    at++;
   }
-  if (trim) while (at < line.length && /[ \t]/.test(line[at])) at++;
+  at = skipSpace(line, at);
   if (at < line.length && line[at] !== separator) {
     throw illegalArgument(`character '${line[at]}' after quoted field at ${at}`);
   }

@@ -44,7 +44,7 @@ export function dissect(options: Options): Run {
 
 function readPattern(written: string, options: Options): Pattern {
   const matches = [...written.matchAll(KEY)];
-  if (matches.length === 0)
+  if (matches.every((match) => match[1] === "" || match[1].startsWith("?")))
     throw options.error(
       "pattern",
       `Unable to parse pattern: ${written}. Reason: Unable to find any keys or delimiters.`,
@@ -82,22 +82,28 @@ function readKey(written: string, delimiter: string): Key {
   };
 }
 
-/** The text of each key, in order; undefined where the text is not like that. */
+/**
+ * The text of each key, in order; undefined where the text is not like that. A delimiter that comes again at once is
+ * skipped after a padded key; after another one the next key is empty, whatever its own delimiter, as in Elasticsearch.
+ */
 function split(text: string, { leading, keys }: Pattern): string[] | undefined {
   if (!text.startsWith(leading)) return undefined;
   const values: string[] = [];
   let at = leading.length;
-  for (const [number, { delimiter, padded }] of keys.entries()) {
+  while (values.length < keys.length) {
+    const { delimiter, padded } = keys[values.length];
     if (delimiter === "") {
-      if (number < keys.length - 1) return undefined;
       values.push(text.slice(at));
-      return values;
+      return values.length === keys.length ? values : undefined;
     }
     const found = text.indexOf(delimiter, at);
     if (found < 0) return undefined;
     values.push(text.slice(at, found));
     at = found + delimiter.length;
-    if (padded) while (text.startsWith(delimiter, at)) at += delimiter.length;
+    while (text.startsWith(delimiter, at) && (padded || values.length < keys.length)) {
+      at += delimiter.length;
+      if (!padded) values.push("");
+    }
   }
   return values;
 }

@@ -6,5 +6,6 @@ import { textProcessor } from "./string-processor.js";
 
 /** The processor of these options. Throws ApiError 400 for those that cannot be. */
 export function htmlStrip(options: Options): Run {
-  return textProcessor(options, stripHtml);
+  // Without a tag nothing is changed, entities included, as in Elasticsearch.
+  return textProcessor(options, (text) => (text.includes("<") && text.includes(">") ? stripHtml(text) : text));
 }

@@ -14,6 +14,8 @@ export function join(options: Options): Run {
   return (document) => {
     const path = field(document);
     if (document.get(path) === null) throw illegalArgument(`field [${path.text}] is null, cannot join.`);
-    document.set(target(document), listAt(document, path).map(textOf).join(separator));
+    const items = listAt(document, path);
+    if (items.includes(null)) throw illegalArgument(`field [${path.text}] has a null in its list, cannot join.`);
+    document.set(target(document), items.map(textOf).join(separator));
   };
 }

@@ -33,7 +33,7 @@ export function json(options: Options): Run {
 }
 
 function parse(value: Value): Value {
-  if (value === null) return null;
+  if (value === null || value === "") return null;
   try {
     return parseValue(typeof value === "string" ? value : textOf(value));
   } catch (error) {

@@ -76,10 +76,7 @@ function trimmer(characters: string | undefined): (text: string) => string {
   };
 }
 
-const BRACKETS: readonly string[] = ["()", "[]", "<>", '""', "''"];
-
+/** Takes a bracket or a quote away at either end, whether or not the other has its like. */
 function unbracketed(text: string): string {
-  return BRACKETS.some(([open, close]) => text.length > 1 && text.startsWith(open) && text.endsWith(close))
-    ? text.slice(1, -1)
-    : text;
+  return text.replace(/^[([<"']/, "").replace(/[\])>"']$/, "");
 }

@@ -30,6 +30,7 @@ type Case = readonly [options: JsonObject, source: string, expected: string];
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   append: [
     [{ field: "t", value: ["b", "{{x}}"] }, '{"t":["a"],"x":"c"}', '{"t":["a","b","c"],"x":"c"}'],
+    [{ field: "t", value: 1 }, '{"t":null}', '{"t":[null,1]}'],
     [{ field: "t", value: "a", allow_duplicates: false }, '{"t":"a"}', '{"t":"a"}'],
   ],
   bytes: [
@@ -118,7 +119,10 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ],
     [{ field: "t", formats: ["yyyy"] }, '{"t":"x"}', "unable to parse date [x]"],
   ],
+  // Delimiters that follow each other, as a real node (OpenSearch 2.19) takes them.
   dissect: [
+    [{ field: "m", pattern: "%{a},%{b}" }, '{"m":"x,,y"}', '{"m":"x,,y","a":"x","b":""}'],
+    [{ field: "m", pattern: "%{a},%{b},%{c}" }, '{"m":"x,,y"}', '{"m":"x,,y","a":"x","b":"","c":"y"}'],
     [
       { field: "m", pattern: "%{a} - %{b->} [%{?skip}] %{}" },
       '{"m":"1 - 2 [ [3] 4"}',
@@ -192,12 +196,17 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ],
   ],
   gsub: [
+    [{ field: "s", pattern: "$", replacement: "!" }, '{"s":"a\\n"}', '{"s":"a!\\n!"}'],
     [{ field: "s", pattern: "\\.", replacement: "-" }, '{"s":"a.b.c"}', '{"s":"a-b-c"}'],
     [{ field: "s", pattern: "(\\w)(\\d)", replacement: "$2\\$$1" }, '{"s":"a1"}', '{"s":"1$a"}'],
     [{ field: "s", pattern: "x", replacement: "" }, '{"s":["xa","bx"]}', '{"s":["a","b"]}'],
   ],
-  html_strip: [[{ field: "s" }, '{"s":"<b>a &amp; b</b>"}', '{"s":"a & b"}']],
+  html_strip: [
+    [{ field: "s" }, '{"s":"a &amp; b"}', '{"s":"a &amp; b"}'],
+    [{ field: "s" }, '{"s":"<b>a &amp; b</b>"}', '{"s":"a & b"}'],
+  ],
   join: [
+    [{ field: "l", separator: "-" }, '{"l":[null]}', "field [l] has a null in its list, cannot join."],
     [{ field: "l", separator: "-" }, '{"l":["a",1,true]}', '{"l":"a-1-true"}'],
     [
       { field: "l", separator: "-" },
@@ -216,6 +225,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [{ field: "s", add_to_root: true }, '{"s":"[1]"}', "cannot add non-map fields to root of document"],
   ],
   kv: [
+    [
+      { field: "s", field_split: " ", value_split: "=", strip_brackets: true },
+      '{"s":"a=(1 b=[2]"}',
+      '{"s":"a=(1 b=[2]","a":"1","b":"2"}',
+    ],
     [
       { field: "s", field_split: " ", value_split: "=" },
       '{"s":"a=1 b=x a=2"}',
