@@ -26,7 +26,7 @@ const NATIVE = endpoint("pinakes.wait", "GET /_pinakes/wait", {
   privilege: "read",
   handler: (request) =>
     new Promise((resolve) => {
-      request.signal.addEventListener("abort", () => {
+      request.task.signal.addEventListener("abort", () => {
         aborted();
         resolve(json({}));
       });

@@ -6,6 +6,8 @@
 export type { Activity, ActivityKind, RunningActivity } from "./activity/index.js";
 export type * from "./aggs/aggregation.js";
 export { stripHtml } from "./analysis/index.js";
+export { Canceller, type CancelSignal } from "./canceller.js";
+export { checkDefinition } from "./check-definition.js";
 export type { Clock } from "./clock.js";
 export { openEngine } from "./engine.js";
 export type * from "./engine-types.js";
@@ -16,6 +18,7 @@ export {
   type DateFormat,
   dateFormat,
   parseIp,
+  printDateMath,
   resolveDateMath,
   type TimeZone,
   timeZone,
@@ -24,7 +27,7 @@ export {
 export type * from "./mapping/mapping.js";
 export { FIELD_TYPES } from "./mapping/mapping.js";
 export { BREAKER_PERCENT, type BreakerName, parseBytes, printBytes, type RequestMemory } from "./memory/index.js";
-export { shardOfRouting } from "./query/index.js";
+export { routingShards, shardOfRouting } from "./query/index.js";
 export type * from "./query/query.js";
 export { type GroupMatch, GroupPattern, type GroupPatternOptions } from "./regex/index.js";
 export {
@@ -38,6 +41,8 @@ export {
   verifyFolder,
 } from "./repair/index.js";
 export type * from "./search.js";
+export { FORMAT_VERSION as SEGMENT_FORMAT_VERSION } from "./segment/version.js";
 export type * from "./snapshots.js";
+export type * from "./suggest.js";
 export { heldBy, noteSpan, type Span, timed } from "./thread-log.js";
 export type * from "./write.js";

@@ -4,7 +4,7 @@ import type { ApiRequest } from "../http/request.js";
 import { ingest, type PipelineNames, pipelinesFor } from "../ingest/index.js";
 import { quote } from "../search/render.js";
 import type { Action } from "./action.js";
-import type { Fail, Group } from "./group.js";
+import type { Fail, Group, Requires } from "./group.js";
 import type { BulkDefaults } from "./operation.js";
 import { NO_SHARDS } from "./write-response.js";
 
@@ -86,25 +86,25 @@ class Made {
 
   take(request: ApiRequest, { group, operation, at }: Item, names: PipelineNames | undefined): void {
     if (names === undefined) {
-      this.#add(group.name, group.requireAlias, operation, at);
+      this.#add(group.name, group.requires, operation, at);
       return;
     }
     try {
       const result = ingest(request, { name: group.name, operation }, names);
       this.#executed.set(at, result.executed);
       if (result.kind === "dropped") this.#dropped.set(at, group.name);
-      // A name that a pipeline chose need be no alias.
-      else this.#add(result.name, group.requireAlias && result.name === group.name, result.operation, at);
+      // What the request says of a name is not said of one that a pipeline chose.
+      else this.#add(result.name, result.name === group.name ? group.requires : "nothing", result.operation, at);
     } catch (error) {
       this.fail(group.name, at, error);
     }
   }
 
-  #add(name: string, requireAlias: boolean, operation: WriteOperation, at: number): void {
-    const key = requireAlias ? `alias ${name}` : name;
+  #add(name: string, requires: Requires, operation: WriteOperation, at: number): void {
+    const key = requires === "nothing" ? name : `${requires} ${name}`;
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = { name, requireAlias, operations: [], positions: [] };
+      group = { name, requires, operations: [], positions: [] };
       this.#groups.set(key, group);
     }
     group.operations.push(operation);

@@ -30,11 +30,11 @@ export class LocalSource implements DocumentSource {
   ) {}
 
   async next(size: number): Promise<Page> {
-    const { node, signal } = this.request;
+    const { node, task } = this.request;
     const memory = node.engine.resources.openRequest();
     const release = () => memory.close();
     try {
-      const asked = { ...this.#page(size), searchAfter: this.#after, signal, memory };
+      const asked = { ...this.#page(size), searchAfter: this.#after, signal: task.signal, memory };
       const result = await node.engine.search(this.search.readers, asked);
       if (this.#first) this.total = result.total?.value ?? 0;
       this.#first = false;
@@ -42,7 +42,7 @@ export class LocalSource implements DocumentSource {
       return { documents: this.#shown(result.hits), release };
     } catch (error) {
       release();
-      if (this.request.task.cancelled && error instanceof EngineError && error.code === "cancelled") {
+      if (task.cancelled && error instanceof EngineError && error.code === "cancelled") {
         return { documents: [], release };
       }
       throw searchFailure(error, searchPlace(node.engine, this.search.targets, node.id));

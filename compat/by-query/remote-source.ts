@@ -1,4 +1,5 @@
 /** Documents of another cluster, read by scrolling over HTTP. Their text stays as it is there. */
+import { Canceller, type CancelSignal } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
 import { printJson } from "../json/print.js";
 import { parseTree, printTree, type Tree, type TreeObject } from "../json/tree.js";
@@ -16,7 +17,7 @@ export interface RemoteSearch {
   readonly pageSize: number;
   /** Largest answer that is taken. */
   readonly maxBytes: number;
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   /** Told of each page that was refused for want of room and asked for again. */
   readonly onRetry: () => void;
 }
@@ -44,7 +45,7 @@ export class RemoteSource implements DocumentSource {
     if (this.#scroll === undefined) return;
     const body = printJson({ scroll_id: [this.#scroll] });
     // It ends by itself when it is not given up: nothing depends upon the answer.
-    await this.#send("DELETE", "/_search/scroll", body, new AbortController().signal).catch(() => undefined);
+    await this.#send("DELETE", "/_search/scroll", body, new Canceller().signal).catch(() => undefined);
   }
 
   async #read(): Promise<FoundDocument[]> {
@@ -87,9 +88,13 @@ export class RemoteSource implements DocumentSource {
     method: string,
     path: string,
     body: string,
-    signal: AbortSignal,
+    signal: CancelSignal,
   ): Promise<{ status: number; text: string }> {
     const { url, headers, timeoutMs } = this.search.host;
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    const timer = setTimeout(abort, timeoutMs);
+    signal.addEventListener("abort", abort);
     try {
       const answer = await fetch(url + path, {
         method,
@@ -97,11 +102,14 @@ export class RemoteSource implements DocumentSource {
         body,
         // Another host than the one that is allowed is not asked.
         redirect: "error",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        signal: controller.signal,
       });
       return { status: answer.status, text: await this.#text(answer) };
     } catch (error) {
       throw error instanceof ApiError ? error : unreachable(url, error);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
     }
   }
 

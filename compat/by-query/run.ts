@@ -94,7 +94,7 @@ class CopyWork {
 
   async #runSlice(progress: Progress, at: number): Promise<void> {
     const child = this.#slices.length === 1 ? undefined : this.#startChild(progress, at);
-    const { signal } = this.request;
+    const { signal } = this.request.task;
     try {
       for (;;) {
         const began = performance.now();

@@ -1,4 +1,5 @@
 /** Waiting between batches, so that no more than so many documents are done in a second; changed while it waits. */
+import type { CancelSignal } from "../../engine/index.js";
 
 interface Wait {
   /** When it ends, by the clock. */
@@ -44,7 +45,7 @@ export class Throttle {
   }
 
   /** Waits until the next batch may begin: `done` documents were done since `began`. Resolves early when aborted. */
-  async pause(done: number, began: number, signal: AbortSignal): Promise<void> {
+  async pause(done: number, began: number, signal: CancelSignal): Promise<void> {
     const now = this.clock();
     const until = began + (done / this.#requestsPerSecond) * 1_000;
     if (this.unlimited || until <= now || signal.aborted) return;

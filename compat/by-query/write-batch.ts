@@ -3,6 +3,7 @@ import { EngineError, type Index, type WriteOperation, type WriteOutcome } from 
 import { checkActiveShards } from "../bulk/active-shards.js";
 import { indexFor } from "../bulk/bulk.js";
 import { writeRouted } from "../bulk/routed-write.js";
+import { writeCheck } from "../data-streams/write-checks.js";
 import { type ApiError, toApiError, withIndex } from "../errors.js";
 import type { ApiRequest } from "../http/request.js";
 import { onIndex } from "../indices/gone.js";
@@ -67,14 +68,15 @@ async function writeTo(request: ApiRequest, { name, operations }: NamedBatch, op
   const { engine } = request.node;
   let index: Index;
   try {
-    index = await indexFor(request, { name, requireAlias: options.requireAlias, operations });
+    const requires = options.requireAlias ? "alias" : "nothing";
+    index = await indexFor(request, { name, requires, operations });
     checkActiveShards(request.parameters, index);
   } catch (error) {
     for (const { id } of operations) note(options, { error: toApiError(error), index: name, id: id ?? "" });
     return;
   }
   options.written.add(index);
-  const routed = operations.map((operation) => {
+  const routed = allowed(request, { name, operations }, options).map((operation) => {
     const routing = documentRouting(engine, name, index, operation.routing);
     return routing === operation.routing ? operation : { ...operation, routing };
   });
@@ -82,6 +84,20 @@ async function writeTo(request: ApiRequest, { name, operations }: NamedBatch, op
     if (outcome.ok) count(options.progress, outcome.result);
     else note(options, { error: withIndex(outcome.error, index), index: index.name, id: outcome.id });
   }
+}
+
+/** The operations that the index takes; a data stream does not take all. */
+function allowed({ node }: ApiRequest, { name, operations }: NamedBatch, options: BatchOptions): WriteOperation[] {
+  const check = writeCheck(node.engine, name);
+  return operations.filter((operation) => {
+    try {
+      check?.(operation);
+      return true;
+    } catch (error) {
+      note(options, { error: toApiError(error), index: name, id: operation.id ?? "" });
+      return false;
+    }
+  });
 }
 
 /** Others may be writing more than there is room for: like a client, this waits and tries again. */

@@ -10,7 +10,8 @@ import { sliceCount } from "../by-query/slices.js";
 import { validationFailed } from "../errors.js";
 import type { Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { nameOptions, searchTargets } from "../indices/names.js";
+import { unblocked } from "../indices/blocks.js";
+import { DOCUMENTS, nameOptions, searchTargets } from "../indices/names.js";
 import { readShardChoice } from "../indices/shards.js";
 import { readQuery } from "../query/index.js";
 import { reachable } from "../search/missing-shards.js";
@@ -58,10 +59,12 @@ async function run(request: ApiRequest, body: ByQueryBody, kind: ByQueryKind, pl
   const sort = sortParameter === undefined ? readSort(body.sort) : readSortParameter(sortParameter);
   const query: Query = body.query === undefined ? { kind: "match_all", boost: 1 } : readQuery(body.query);
   const choice = readShardChoice(parameters, node);
-  const targets = searchTargets(node.engine, captured.index, nameOptions(parameters), choice);
+  const targets = searchTargets(node.engine, captured.index, nameOptions(parameters, DOCUMENTS), choice);
   for (const { index } of targets) {
     const one = node.engine.index(index);
-    if (one !== undefined) checkActiveShards(parameters, one);
+    if (one === undefined) continue;
+    unblocked([one], "write");
+    checkActiveShards(parameters, one);
   }
   // What was written before the request must be seen by it, refreshed or not: Elasticsearch searches as it is, and so do we.
   const readers = node.engine.pin(reachable(node.engine, targets, "whole").sound);

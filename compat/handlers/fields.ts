@@ -5,7 +5,8 @@ import { illegalArgument, notSupported } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import type { Identity } from "../identities.js";
-import { indicesOf, nameOptions, wildcard } from "../indices/names.js";
+import { unblocked } from "../indices/blocks.js";
+import { DOCUMENTS, indicesOf, nameOptions, wildcard } from "../indices/names.js";
 import { setMember } from "../json/value.js";
 
 export const FIELD_CAPS_SHAPE = shape("field_caps", "object", { fields: "strings" }, [
@@ -39,7 +40,7 @@ const metadataFields = (identity: Identity): Readonly<Record<string, Capability>
 
 const OBJECT: Capability = { type: "object", metadata_field: false, searchable: false, aggregatable: false };
 
-const WITHOUT_COLUMN: ReadonlySet<string> = new Set(["text", "wildcard", "dense_vector"]);
+const WITHOUT_COLUMN: ReadonlySet<string> = new Set(["completion", "text", "wildcard", "dense_vector"]);
 
 /** What one field of one index can do. */
 function capability(field: FieldMapping | ObjectMapping): Capability {
@@ -50,7 +51,7 @@ function capability(field: FieldMapping | ObjectMapping): Capability {
     type: field.type === "wildcard" ? "keyword" : field.type,
     metadata_field: false,
     searchable: field.index !== false,
-    aggregatable: columns,
+    aggregatable: columns || field.fielddata === true,
     ...(field.meta === undefined ? {} : { meta: field.meta }),
   };
 }
@@ -66,7 +67,8 @@ export function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_CAPS_SH
   ) {
     throw notSupported("[filters] other than -metadata, +metadata and -parent in [field_caps]");
   }
-  const indices = indicesOf(request.node.engine, request.captured.index ?? "_all", nameOptions(parameters));
+  const options = nameOptions(parameters, DOCUMENTS);
+  const indices = unblocked(indicesOf(request.node.engine, request.captured.index ?? "_all", options), "read");
   const byName = gather(request, indices, chooser(request, asked));
   const unmapped = parameters.boolean("include_unmapped", false);
   const withMetadata = request.identity.distribution !== "opensearch";

@@ -130,6 +130,38 @@ describe("documents go through a pipeline", () => {
     expect(await source("defaults", "4")).toEqual({ by: "default" });
   });
 
+  test("that templates give an index which is not there yet, and data streams", async () => {
+    await put("templated", [{ set: { field: "by", value: "template" } }, { drop: { if: "ctx.drop == true" } }]);
+    const template = { settings: { "index.default_pipeline": "templated" } };
+    await node.call("PUT", "/_index_template/ingested", { index_patterns: ["ingested-*"], priority: 500, template });
+    await node.call("PUT", "/_index_template/streamed", {
+      index_patterns: ["streamed-*"],
+      priority: 500,
+      data_stream: {},
+      template,
+    });
+    await node.call("PUT", "/ingested-0/_doc/1", { drop: true });
+    expect((await node.call("HEAD", "/ingested-0")).status).toBe(404);
+    await node.call("PUT", "/ingested-1/_doc/1", {});
+    expect(await source("ingested-1", "1")).toEqual({ by: "template" });
+    await node.call("PUT", "/streamed-1/_create/1?refresh", { "@timestamp": "2024-01-01" });
+    await node.call("PUT", "/streamed-1/_create/2?refresh", { "@timestamp": "2024-01-02" });
+    const hits = (await node.call("POST", "/streamed-1/_count", { query: { match: { by: "template" } } })).json;
+    expect(hits.count).toBe(2);
+    const copied = await node.call("POST", "/_reindex", {
+      source: { index: "streamed-1" },
+      dest: { index: "streamed-2", op_type: "create" },
+    });
+    expect(copied.json).toMatchObject({ created: 2, failures: [] });
+    const refused = await node.call("POST", "/_reindex", {
+      source: { index: "streamed-1" },
+      dest: { index: "streamed-3" },
+    });
+    expect(refused.status).toBe(400);
+    const updated = await node.call("POST", "/streamed-1/_update_by_query?pipeline=_none&refresh");
+    expect(updated.json).toMatchObject({ updated: 2, failures: [] });
+  });
+
   test("that sends them to another index, whose final pipeline counts", async () => {
     await put("elsewhere", [
       { set: { field: "_index", value: "reached" } },
@@ -158,17 +190,17 @@ describe("documents go through a pipeline", () => {
       { set: { field: "order", value: "never" } },
     ]);
     await put("arrives", [{ append: { field: "order", value: "second" } }]);
-    await node.call("PUT", "/logs-my_app-prod", { settings: { "index.default_pipeline": "arrives" } });
-    const answer = await node.call("PUT", "/logs-x-default/_doc/1?pipeline=routes", { service: "My-App" });
-    expect(answer.json).toMatchObject({ _index: "logs-my_app-prod" });
-    expect(await source("logs-my_app-prod", "1")).toEqual({
+    await node.call("PUT", "/apps-my_app-prod", { settings: { "index.default_pipeline": "arrives" } });
+    const answer = await node.call("PUT", "/apps-x-default/_doc/1?pipeline=routes", { service: "My-App" });
+    expect(answer.json).toMatchObject({ _index: "apps-my_app-prod" });
+    expect(await source("apps-my_app-prod", "1")).toEqual({
       service: "My-App",
       order: ["first", "second"],
-      data_stream: { type: "logs", dataset: "my_app", namespace: "prod" },
+      data_stream: { type: "apps", dataset: "my_app", namespace: "prod" },
     });
-    await put("back", [{ reroute: { destination: "logs-x-default" } }]);
-    await node.call("PUT", "/logs-generic-prod", { settings: { "index.default_pipeline": "back" } });
-    const circle = await node.call("PUT", "/logs-x-default/_doc/1?pipeline=routes", {});
+    await put("back", [{ reroute: { destination: "apps-x-default" } }]);
+    await node.call("PUT", "/apps-generic-prod", { settings: { "index.default_pipeline": "back" } });
+    const circle = await node.call("PUT", "/apps-x-default/_doc/1?pipeline=routes", {});
     expect((circle.json as never as Shown).error.reason).toContain("index cycle detected");
   });
 

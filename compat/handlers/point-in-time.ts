@@ -4,7 +4,7 @@ import { searchedShards } from "../cluster/state.js";
 import { illegalArgument, validationFailed } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { nameOptions, searchTargets } from "../indices/names.js";
+import { DOCUMENTS, nameOptions, searchTargets } from "../indices/names.js";
 import { readShardChoice } from "../indices/shards.js";
 import { reachable } from "../search/missing-shards.js";
 import type { OpenReader } from "../search/open-readers.js";
@@ -15,7 +15,7 @@ function open(request: ApiRequest): OpenReader {
   if (keepAlive === undefined) throw validationFailed("[keep_alive] is required");
   const { parameters, captured } = request;
   const choice = readShardChoice(parameters, request.node);
-  const targets = searchTargets(engine, captured.index, nameOptions(parameters), choice);
+  const targets = searchTargets(engine, captured.index, nameOptions(parameters, DOCUMENTS), choice);
   return openReaders.open(engine.pin(reachable(engine, targets, "whole").sound), keepAlive);
 }
 

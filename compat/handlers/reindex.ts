@@ -12,7 +12,7 @@ import { sliceCount } from "../by-query/slices.js";
 import { illegalArgument, validationFailed } from "../errors.js";
 import type { Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { indicesOf, nameOptions, searchTargets, writeTarget } from "../indices/names.js";
+import { DOCUMENTS, indicesOf, nameOptions, searchTargets, writeTarget } from "../indices/names.js";
 import { readQuery } from "../query/index.js";
 import { reachable } from "../search/missing-shards.js";
 
@@ -47,7 +47,7 @@ function describe({ source, dest }: ReindexRequest): string {
 /** The indices that are read. Throws ApiError 400 where one of them is written to. */
 function localTargets(request: ApiRequest, { source, dest }: ReindexRequest): SearchTarget[] {
   const { engine } = request.node;
-  const options = nameOptions(request.parameters);
+  const options = nameOptions(request.parameters, DOCUMENTS);
   const targets = searchTargets(engine, source.indices.join(","), options);
   const written = engine.index(dest.index)?.name ?? writeTarget(engine, dest.index)?.name ?? dest.index;
   const names = indicesOf(engine, source.indices.join(","), options).map(({ name }) => name);
@@ -75,7 +75,7 @@ interface Remotely {
 }
 
 function remoteSource(request: ApiRequest, { source }: ReindexRequest, { remote, options }: Remotely): DocumentSource {
-  const { node, identity, signal } = request;
+  const { node, identity, task } = request;
   checkAllowed(remote, node.reindexHosts, identity);
   if (options.slices !== 1 && options.slices !== "auto") {
     throw illegalArgument(`reindex from remote sources doesn't support slices > 1 but was [${options.slices}]`);
@@ -86,7 +86,7 @@ function remoteSource(request: ApiRequest, { source }: ReindexRequest, { remote,
     body: source.remoteBody,
     pageSize: Math.min(options.pageSize, options.maxDocs),
     maxBytes: node.maxContentBytes,
-    signal,
+    signal: task.signal,
     onRetry: () => undefined,
   });
 }

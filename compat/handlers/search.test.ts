@@ -160,7 +160,11 @@ describe("a search", () => {
   test.each([
     [{ from: 10_000 }, "illegal_argument_exception", "Result window is too large"],
     [{ size: -1 }, "illegal_argument_exception", "[size] parameter cannot be negative"],
-    [{ suggest: {} }, "illegal_argument_exception", "[suggest] in [search] is not supported by Pinakes"],
+    [
+      { suggest: { s: { text: "x", term: { field: "a" } } } },
+      "illegal_argument_exception",
+      "[term] suggester is not supported by Pinakes",
+    ],
     [{ sort: [{ _script: {} }] }, "illegal_argument_exception", "[_script] in [sort] is not supported by Pinakes"],
     [{ search_after: [1] }, "illegal_argument_exception", "Sort must contain at least one field."],
     [{ query: { match_all: {} }, aggs: { x: { nope: {} } } }, "parsing_exception", "Unknown aggregation type [nope]"],

@@ -3,11 +3,11 @@ import { EngineError, type PinnedReaders, type SearchResult, type SearchTarget }
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { splitLines } from "../bulk/lines.js";
 import { searchedShards } from "../cluster/state.js";
-import { illegalArgument, itemError, parsingError, toApiError, validationFailed } from "../errors.js";
+import { illegalArgument, itemError, notSupported, parsingError, toApiError, validationFailed } from "../errors.js";
 import { Parameters } from "../http/parameters.js";
 import { json, type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { nameOptions, STRICT, searchTargets } from "../indices/names.js";
+import { DOCUMENTS, nameOptions, STRICT, searchTargets } from "../indices/names.js";
 import { readShardChoice, type ShardTarget } from "../indices/shards.js";
 import { parseBody } from "../json/body.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
@@ -20,6 +20,7 @@ import { type Envelope, renderSearch } from "../search/render.js";
 import { type ReadSearch, readSearch, type SearchBody } from "../search/request.js";
 import { PIT_SHAPE, SEARCH_SHAPE } from "../search/shape.js";
 import { shardReport } from "../search/shard-report.js";
+import { readSuggestions, suggest } from "../search/suggest.js";
 import { checkWindow, type Page } from "../search/window.js";
 import { failedPart, searchFailure, searchPlace } from "../search-failure.js";
 import { parseDuration } from "../units.js";
@@ -45,11 +46,19 @@ async function searchInto(out: ByteWriter, asked: Asked): Promise<void> {
   if (parameters.has("scroll")) return firstScrollPage(out, asked);
   if (body.pit !== undefined) return searchPointInTime(out, asked, body.pit);
   const targets = targetsOf(asked.request.node, asked.index, parameters);
-  await run(out, asked, { targets, read: readSearch(body, parameters), ids: {} });
+  await run(out, asked, { targets, read: readSearch(withoutHits(body), parameters), ids: {} });
+}
+
+/** Whoever only wants suggestions gets no hits, as in Elasticsearch. */
+function withoutHits(body: SearchBody): SearchBody {
+  const { suggest: wanted, ...others } = body;
+  if (wanted === undefined || Object.keys(others).length > 0) return body;
+  return { suggest: wanted, size: 0, query: { match_none: {} } };
 }
 
 function targetsOf(node: Node, index: string | undefined, parameters: Parameters): ShardTarget[] {
-  return searchTargets(node.engine, index ?? "_all", nameOptions(parameters), readShardChoice(parameters, node));
+  const options = nameOptions(parameters, DOCUMENTS);
+  return searchTargets(node.engine, index ?? "_all", options, readShardChoice(parameters, node));
 }
 
 interface Run {
@@ -59,16 +68,20 @@ interface Run {
 }
 
 async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): Promise<void> {
-  const { node, signal } = asked.request;
+  const { node, task } = asked.request;
   const started = performance.now();
   const names = "targets" in targets ? targets.targets : targets;
-  read.request.signal = signal;
-  read.request.memory = asked.request.memory;
+  read.request.signal = task.signal;
+  read.request.memory = task.memory;
   const partial = asked.parameters.boolean("allow_partial_search_results", true) ? "partial" : "whole";
   const { result, missing } = await searchNode(asked.request, { targets, read, page: "window", partial });
+  const { suggest: wanted } = asked.body;
+  const suggested =
+    wanted === undefined ? {} : { suggest: await suggest(asked.request, targets, readSuggestions(wanted)) };
   const took = Math.round(performance.now() - started);
   await renderSearch(out, result, read.render, {
     took,
+    ...suggested,
     shards: searchedShards(node.engine, names),
     missing,
     node: node.id,
@@ -128,6 +141,7 @@ async function searchPointInTime(out: ByteWriter, asked: Asked, pit: JsonObject)
 async function firstScrollPage(out: ByteWriter, asked: Asked): Promise<void> {
   const { node } = asked.request;
   if (asked.body.pit !== undefined) throw validationFailed("using [point in time] is not allowed in a scroll context");
+  if (asked.body.suggest !== undefined) throw notSupported("[suggest] in a scroll context");
   const keepAlive = asked.parameters.duration("scroll") ?? 0;
   const read = readSearch(asked.body, asked.parameters, "scroll");
   if (asked.parameters.text("request_cache") === "true") {
@@ -154,8 +168,8 @@ async function scrollPage(out: ByteWriter, request: ApiRequest, id: string, keep
   const first = scroll.after === undefined;
   const page = {
     ...scroll.request,
-    signal: request.signal,
-    memory: request.memory,
+    signal: request.task.signal,
+    memory: request.task.memory,
     searchAfter: scroll.after,
     aggs: first ? scroll.request.aggs : {},
   };
@@ -215,7 +229,7 @@ export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE
   const targets = targetsOf(request.node, request.captured.index, request.parameters);
   const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
   try {
-    const { signal, memory } = request;
+    const { signal, memory } = request.task;
     const { result, missing } = await onReachable(engine, targets, "partial", (sound) =>
       engine.count(sound, query, { signal, memory }),
     );

@@ -189,7 +189,10 @@ describe("a task that runs on after its request", () => {
   test("a force merge can be one", async () => {
     const { task } = (await node.call("POST", "/i/_forcemerge?max_num_segments=1&wait_for_completion=false")).json;
     expect((await node.call("GET", `/_tasks/${task}?wait_for_completion=true`)).json).toMatchObject({
-      task: { action: "indices:admin/forcemerge", description: "Force-merge indices [i], maxSegments[1]" },
+      task: {
+        action: "indices:admin/forcemerge",
+        description: "Force-merge indices [i], maxSegments[1], onlyExpungeDeletes[false], flush[true]",
+      },
       response: { _shards: { successful: 1 } },
     });
   });

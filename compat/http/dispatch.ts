@@ -100,6 +100,7 @@ async function answer(call: Call): Promise<Reply> {
         });
   if (call.parameters !== undefined && body.length === 0) call.bytes = sourceOf(call.parameters) ?? call.bytes;
   answerFormat(call.parameters?.text("format"), request.headers.accept ?? "", row.table);
+  to.node.requests.count(row.name);
   call.task = beginTask(call, row, captured);
   return row.run(apiRequest(call, captured, call.task));
 }
@@ -143,12 +144,6 @@ function apiRequest(call: Call, captured: Match["captured"], task: RequestTask):
     accept: request.headers.accept ?? "",
     host: request.headers.host ?? "",
     task,
-    get signal() {
-      return task.signal;
-    },
-    get memory() {
-      return task.memory;
-    },
   };
 }
 

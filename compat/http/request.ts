@@ -1,5 +1,4 @@
 /** What a handler sees of a request. */
-import type { RequestMemory } from "../../engine/index.js";
 import type { Identity } from "../identities.js";
 import type { Node } from "../node.js";
 import type { RequestTask } from "../tasks/request-task.js";
@@ -20,10 +19,6 @@ export interface ApiRequest {
   readonly accept: string;
   /** Address and port the client reached us at (`Host`). */
   readonly host: string;
-  /** Aborted when the client goes away or the task is cancelled. */
-  readonly signal: AbortSignal;
-  /** What the request holds, until it has been answered. */
-  readonly memory: RequestMemory;
-  /** The request as a task of the node. */
+  /** The request as a task of the node: whether somebody still waits for it, and what it holds. */
   readonly task: RequestTask;
 }

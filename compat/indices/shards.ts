@@ -3,9 +3,9 @@
  * shards, `routing` and `preference=_shards:` still answer with the documents that Elasticsearch would find on them.
  */
 import { type Index, type Query, type SearchTarget, shardOfRouting } from "../../engine/index.js";
-import { ApiError, illegalArgument, notSupported } from "../errors.js";
+import { ApiError, illegalArgument } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
-import { shardsOf } from "./settings.js";
+import { routingShardsOf, shardsOf } from "./settings.js";
 
 /** What a request says about shards; absent parts mean all of them. */
 export interface ShardChoice {
@@ -70,11 +70,10 @@ export function shardTarget(
   aliased: readonly string[] | undefined,
 ): ShardTarget {
   const shards = shardsOf(index.definition.settings);
-  const wanted = wantedShards(shards, effectiveRouting(choice.routing, aliased), choice.shards);
+  const spread = routingShardsOf(index.definition.settings);
+  const wanted = wantedShards({ shards, spread }, effectiveRouting(choice.routing, aliased), choice.shards);
   if (wanted === undefined) return target;
-  if (shards > 1 && index.definition.settings.number_of_routing_shards !== undefined)
-    throw notSupported(`searching some shards of [${index.name}], which sets [index.number_of_routing_shards],`);
-  const own: Query = { kind: "virtual_shard", shards, wanted, boost: 1 };
+  const own: Query = { kind: "virtual_shard", shards, spread, wanted, boost: 1 };
   const filter = [own, ...(target.filter === undefined ? [] : [target.filter])];
   return {
     index: target.index,
@@ -94,12 +93,13 @@ function effectiveRouting(
 }
 
 function wantedShards(
-  shards: number,
+  { shards, spread }: { shards: number; spread: number },
   routing: readonly string[] | undefined,
   preferred: readonly number[] | undefined,
 ): number[] | undefined {
   const all = Array.from({ length: shards }, (_, at) => at);
-  const routed = routing === undefined ? all : [...new Set(routing.map((value) => shardOfRouting(value, shards)))];
+  const routed =
+    routing === undefined ? all : [...new Set(routing.map((value) => shardOfRouting(value, shards, spread)))];
   const wanted = preferred === undefined ? routed : routed.filter((shard) => preferred.includes(shard));
   return wanted.length === shards ? undefined : wanted.sort((a, b) => a - b);
 }
@@ -112,6 +112,7 @@ export function isOnShard(
 ): boolean {
   const shards = shardsOf(index.definition.settings);
   if (shards <= 1) return true;
-  const { id } = document;
-  return shardOfRouting(document.routing ?? id, shards) === shardOfRouting(routing ?? id, shards);
+  const spread = routingShardsOf(index.definition.settings);
+  const shardOf = (value: string | undefined) => shardOfRouting(value ?? document.id, shards, spread);
+  return shardOf(document.routing) === shardOf(routing);
 }

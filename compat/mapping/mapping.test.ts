@@ -90,8 +90,8 @@ test.each([
     "unknown parameter [normalizer] on mapper [a] of type [wildcard]",
   ],
   [
-    { properties: { a: { type: "text", fielddata: true } } },
-    "[fielddata] with value [true] on field [a] is not supported by Pinakes",
+    { properties: { a: { type: "text", index_phrases: true } } },
+    "[index_phrases] with value [true] on field [a] is not supported by Pinakes",
   ],
   [
     { properties: { a: { type: "keyword", fields: { b: { type: "zzz" } } } } },

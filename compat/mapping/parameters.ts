@@ -20,11 +20,12 @@ const SCALARS: readonly FieldType[] = [...NUMBERS, "boolean", "date", "ip", "key
 
 /** Sorted by name. `fields`, `properties` and `type` are the converter's own. */
 export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
-  { name: "analyzer", key: "analyzer", kind: "string", types: ["text"] },
+  { name: "analyzer", key: "analyzer", kind: "string", types: ["text", "completion"] },
   { name: "coerce", key: "coerce", kind: "boolean", types: NUMBERS },
   { name: "copy_to", key: "copyTo", kind: "strings", types: [...SCALARS, "text", "wildcard"] },
   { name: "dims", key: "dims", kind: "integer", types: ["dense_vector"] },
   { name: "doc_values", key: "docValues", kind: "boolean", types: SCALARS, otherwise: true },
+  { name: "fielddata", key: "fielddata", kind: "boolean", types: ["text"], otherwise: false },
   {
     name: "format",
     key: "format",
@@ -48,13 +49,20 @@ export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
     otherwise: false,
   },
   { name: "index", key: "index", kind: "boolean", types: [...SCALARS, "text", "dense_vector"], otherwise: true },
+  { name: "max_input_length", key: "maxInputLength", kind: "integer", types: ["completion"] },
   { name: "meta", key: "meta", kind: "object", types: "all" },
   { name: "normalizer", key: "normalizer", kind: "string", types: ["keyword"] },
   { name: "norms", key: "norms", kind: "boolean", types: ["text"], otherwise: true },
   { name: "norms", key: "norms", kind: "boolean", types: ["keyword"], otherwise: false },
   { name: "null_value", key: "nullValue", kind: "scalar", types: [...SCALARS, "wildcard"] },
   { name: "position_increment_gap", key: "positionIncrementGap", kind: "integer", types: ["text"] },
-  { name: "search_analyzer", key: "searchAnalyzer", kind: "string", types: ["text"] },
+  {
+    name: "preserve_separators",
+    key: "preserveSeparators",
+    kind: "boolean",
+    types: ["completion"],
+  },
+  { name: "search_analyzer", key: "searchAnalyzer", kind: "string", types: ["text", "completion"] },
   { name: "similarity", key: "similarity", kind: "string", types: ["dense_vector"] },
 ];
 
@@ -67,10 +75,10 @@ export const DEFAULT_ONLY: readonly {
   readonly shown?: true;
 }[] = [
   { name: "element_type", types: ["dense_vector"], values: ["float"] },
-  { name: "fielddata", types: ["text"], values: [false] },
   { name: "index_options", types: ["text"], values: ["positions"] },
   { name: "index_options", types: ["keyword"], values: ["docs"] },
   { name: "index_phrases", types: ["text"], values: [false] },
+  { name: "preserve_position_increments", types: ["completion"], values: [true], shown: true },
   { name: "similarity", types: ["text", "keyword"], values: ["BM25"], shown: true },
   { name: "split_queries_on_whitespace", types: ["keyword"], values: [false] },
   { name: "store", types: [...SCALARS, "text"], values: [false] },

@@ -36,6 +36,8 @@ export interface Envelope {
   readonly formsOf: (index: string) => NumberForms;
   readonly scrollId?: string;
   readonly pitId?: string;
+  /** What was suggested, printed. */
+  readonly suggest?: string;
   /** Of an item of a multi-search. */
   readonly status?: number;
 }
@@ -64,6 +66,7 @@ export async function renderSearch(
   }
   out.text("]}");
   if (options.hasAggs) out.text(`,"aggregations":${renderAggregations(result.aggregations, options.typedKeys)}`);
+  if (envelope.suggest !== undefined) out.text(`,"suggest":${envelope.suggest}`);
   if (result.matchingLines !== undefined) {
     const { lines, documents } = result.matchingLines;
     out.text(`,"matching_lines":{"lines":${lines},"documents":${documents}}`);

@@ -30,6 +30,7 @@ export const SEARCH_SHAPE = shape(
     pit: "object",
     stats: "list",
     ext: "object",
+    suggest: "object",
   },
   [
     "collapse",
@@ -41,7 +42,6 @@ export const SEARCH_SHAPE = shape(
     "runtime_mappings",
     "script_fields",
     "slice",
-    "suggest",
     "search_pipeline",
     "derived",
   ],

@@ -7,6 +7,7 @@ import type { Field } from "../mapping/field-table.js";
 import type { BatchBuffers } from "../query/exec/batch-buffers.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext } from "../query/exec/context.js";
+import { columnOf } from "../query/exec/uninverted.js";
 import type { Column, DoubleColumn, LongColumn, OrdinalColumn } from "../segment/types.js";
 import { fitsNumbers, longRow } from "../sort/index.js";
 import type { Batch } from "./aggregator.js";
@@ -152,7 +153,7 @@ export function narrowReader(
 
 /** Reader of numbers: longs, doubles, dates as milliseconds, booleans as 0 and 1. Longs beyond 2^53 are rounded, as in Elasticsearch. */
 export function numberReader(leaf: LeafContext, field: Field | undefined, missing: number | null): ReadNumbers {
-  const column = field === undefined ? null : leaf.segment.column(field);
+  const column = field === undefined ? null : columnOf(leaf, field);
   const read = column === null || column.kind === "ordinals" ? noNumbers() : columnNumbers(column, leaf.buffers);
   return missing === null ? read : withMissing(read, missing, leaf.buffers);
 }

@@ -168,7 +168,7 @@ function resultBuckets(state: State, owner: number): Bucket[] {
   within.budget.take(found.length);
   if (aggregation.order !== undefined) {
     const compare = bucketComparator(aggregation.order, within.subs);
-    const ranked = found.map((one, rank) => ({ ...one, rank }));
+    const ranked = found.map((one, rank) => ({ rank, ...one }));
     found = ranked.sort(compare);
   }
   return found.map(({ start, bucket, docCount }) => ({

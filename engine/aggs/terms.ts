@@ -33,7 +33,7 @@ export function termsAggregator(aggregation: TermsAggregation, within: Surroundi
   };
   return {
     leaf: (leaf) => collector(keys.reader(leaf), state, leaf),
-    whole: (leaf) => subs.size === 0 && within.owners === "one" && keys.countAll(leaf, state.counts.room(keys.size)),
+    whole: (leaf) => subs.size === 0 && within.owners === "one" && keys.countAll(leaf, state.counts.room(keys.size())),
     result: (owner) => termsResult(aggregation, state, owner, { emptyKeys: emptyKeys(), budget }),
     metric: () => Number.NaN,
     inner: null,
@@ -76,7 +76,7 @@ function singleOwner(
   const { keys, counts, collects, passed } = into;
   return (batch) => {
     const { values, index, count } = read(batch);
-    countScattered(counts.room(keys.size), values, count);
+    countScattered(counts.room(keys.size()), values, count);
     if (collects.length === 0) return;
     if (index === null) {
       const owned: Batch = { docs: batch.docs, first: batch.first, count, buckets: values };
@@ -148,7 +148,7 @@ function termsResult(
 function offerCounted(aggregation: TermsAggregation, state: State, owner: number, chosen: FirstInOrder): void {
   const { keys, buckets, counts } = state;
   const least = Math.max(1, aggregation.minDocCount);
-  buckets.forEach(owner, keys.size, (bucket, key) => {
+  buckets.forEach(owner, keys.size(), (bucket, key) => {
     const docCount = counts.get(bucket);
     if (docCount >= least && keys.accepts(key)) chosen.offer(bucket, key, docCount, keys);
   });

@@ -4,6 +4,7 @@ import type { Field } from "../mapping/field-table.js";
 import { parseDecimal } from "../mapping/numbers.js";
 import { dateMillis } from "../mapping/values.js";
 import type { ReaderContext } from "../query/exec/context.js";
+import { withFielddata } from "../query/exec/uninverted.js";
 import type { Scalar } from "../query/query.js";
 import { assumedField, checkSortable } from "../sort/index.js";
 
@@ -16,7 +17,10 @@ export interface ValueSource {
 
 /** Finds a field. Throws `fielddata_disabled` for texts, `query_unsupported` where the indices disagree on the kind of value. */
 export function valueSource(contexts: readonly ReaderContext[], path: string): ValueSource {
-  const fields = contexts.map((context) => context.reader.fields.get(path));
+  const fields = contexts.map((context) => {
+    const field = context.reader.fields.get(path);
+    return field && withFielddata(field);
+  });
   const found = fields.filter((field) => field !== undefined);
   for (const field of found) checkSortable(field);
   const [first] = found;

@@ -12,7 +12,7 @@ export interface Field {
   readonly path: string;
   readonly type: FieldType;
   readonly mapping: FieldMapping;
-  /** Has a term dictionary and postings: text, keyword, boolean and ip unless `index: false`. */
+  /** Has a term dictionary and postings: text, keyword, boolean, ip and completion unless `index: false`. */
   readonly inverted: boolean;
   /** Positions are kept: text. */
   readonly positions: boolean;
@@ -144,12 +144,12 @@ function makeField(path: string, ordinal: number, mapping: FieldMapping): Field 
 }
 
 function isTermType(type: FieldType): boolean {
-  return type === "keyword" || type === "ip" || type === "boolean";
+  return type === "keyword" || type === "ip" || type === "boolean" || type === "completion";
 }
 
 function columnOf(mapping: FieldMapping): Field["column"] {
   const { type } = mapping;
-  if (type === "text" || type === "wildcard" || type === "dense_vector") return null;
+  if (type === "text" || type === "wildcard" || type === "dense_vector" || type === "completion") return null;
   const docValues = mapping.docValues !== false;
   if (isTermType(type)) return docValues ? (type === "boolean" ? "long" : "ordinals") : null;
   if (!docValues && mapping.index === false) return null;

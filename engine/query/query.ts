@@ -164,6 +164,8 @@ export interface DisMax extends Common {
 export interface VirtualShard extends Common {
   kind: "virtual_shard";
   shards: number;
+  /** Over how many parts routing values are spread before they are cut into shards: as of an index of so many, unless said. */
+  spread?: number;
   wanted: number[];
 }
 

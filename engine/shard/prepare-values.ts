@@ -14,6 +14,7 @@ import {
 import { UTC } from "../mapping/time-zone.js";
 import { FALSE_TERM, printDouble, TRUE_TERM } from "../mapping/values.js";
 import { MAX_TERM_BYTES } from "../memtable/prepared.js";
+import { writeCompletion } from "./prepare-completion.js";
 import {
   type RecordOutput,
   writeBigLong,
@@ -70,6 +71,9 @@ export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarV
       return writeKeyword(output, node, value);
     case "wildcard":
       return writeText(output, node, value);
+    case "completion":
+      writeInput(output, node, value);
+      return true;
     case "long":
     case "integer":
     case "short":
@@ -91,6 +95,16 @@ export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarV
       writeIp(output, node, value);
       return true;
   }
+}
+
+/** One input of a completion field. */
+function writeInput(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
+  if (value.kind !== ValueKind.string) {
+    throw new EngineError("invalid_value", "expected text or object, but got a number or a boolean", {
+      field: node.field.path,
+    });
+  }
+  writeCompletion(output, node, valueText(output, value));
 }
 
 function isStored(node: FieldNode): boolean {

@@ -279,6 +279,7 @@ export const COMMANDS: readonly CommandRow[] = [
         help: "hosts that _reindex may read from, host:port with * for any text, comma-separated (default: PINAKES_REINDEX_REMOTE_ALLOWLIST, else none)",
       },
       { flag: "--host", value: "address", help: "address to bind; loopback only", default: "127.0.0.1" },
+      { flag: "--attr", value: "name=value...", help: "attributes of the node, as _cat/nodeattrs shows them" },
       {
         flag: "--workers",
         value: "n",

@@ -1,6 +1,7 @@
 import { byteSize } from "../byte-size.js";
-import { type Invocation, text, wholeNumber } from "../command.js";
+import { type Invocation, text, texts, wholeNumber } from "../command.js";
 import { resolveDataFolder } from "../node/data-folder.js";
+import { nodeAttributes } from "../node/node-attributes.js";
 import { resolveReindexHosts } from "../node/reindex-hosts.js";
 import { resolveRepositoryFolders } from "../node/repository-folders.js";
 import { serve } from "../node/serve.js";
@@ -15,6 +16,7 @@ export async function runServe(call: Invocation): Promise<number> {
     dataFolder,
     host: text(call, "host") ?? "127.0.0.1",
     port: wholeNumber(call, "port", { min: 0, max: 65535 }) ?? 9200,
+    attributes: nodeAttributes(texts(call, "attr")),
     threads: threadOptions(wholeNumber(call, "workers", { min: 0, max: MOST_WORKERS })),
     repositoryFolders: resolveRepositoryFolders(text(call, "pathRepo")),
     reindexHosts: resolveReindexHosts(text(call, "reindexRemoteAllowlist")),

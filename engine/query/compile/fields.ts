@@ -5,7 +5,12 @@ import type { ReaderContext } from "../exec/context.js";
 
 /** The field, or undefined when the index has none of this name. */
 export function findField(context: ReaderContext, path: string): Field | undefined {
-  return context.reader.fields.get(path);
+  const field = context.reader.fields.get(path);
+  if (field?.type !== "completion") return field;
+  // Its terms are what suggesters read, not words.
+  throw new EngineError("query_unsupported", `Field [${path}] of type [completion] can be used in suggesters only`, {
+    field: path,
+  });
 }
 
 /** Throws `query_unsupported` when a field can be searched neither by terms nor by its column. */

@@ -25,14 +25,14 @@ export function planMultiMatch(context: ReaderContext, query: MultiMatch, boost:
 function fieldQuery(query: MultiMatch, field: string): Parameters<Compile>[0] {
   const common = { field, query: query.query, analyzer: query.analyzer, zeroTerms: query.zeroTerms, boost: 1 };
   if (query.type === "phrase") {
-    return { kind: "match_phrase", ...common, slop: query.slop, lastTermExpansions: 0 };
+    return { kind: "match_phrase", slop: query.slop, lastTermExpansions: 0, ...common };
   }
   return {
     kind: "match",
-    ...common,
     operator: query.operator,
     minimumShouldMatch: query.minimumShouldMatch,
     lenient: false,
+    ...common,
   };
 }
 
@@ -64,6 +64,9 @@ function matching(context: ReaderContext, pattern: string): Field[] {
   }
   return mappedFields(context.reader.fields).filter(
     (field) =>
-      field.type !== "dense_vector" && (field.inverted || field.column !== null) && matchesPattern(pattern, field.path),
+      field.type !== "dense_vector" &&
+      field.type !== "completion" &&
+      (field.inverted || field.column !== null) &&
+      matchesPattern(pattern, field.path),
   );
 }

@@ -13,7 +13,7 @@ export function filterKey(filter: Filter): string | null {
     case "routed":
       return "routed";
     case "virtual_shard":
-      return `virtual_shard ${filter.shards} ${filter.wanted.join(" ")}`;
+      return `virtual_shard ${filter.shards} ${filter.spread ?? ""} ${filter.wanted.join(" ")}`;
     case "terms":
       return `terms ${filter.field.ordinal} ${selectionKey(filter.terms)}`;
     case "long_range":
