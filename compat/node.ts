@@ -1,7 +1,9 @@
 /** What handlers share: the engine, who the node is, and the readers that searches left open. */
 import { randomBytes } from "node:crypto";
 import type { EngineFace } from "../engine/index.js";
+import type { Throttles } from "./by-query/throttles.js";
 import type { SlowRequests } from "./http/slow-requests.js";
+import type { Pipelines } from "./ingest/store.js";
 import type { CpuMeter } from "./process/cpu-load.js";
 import type { CollectionCounter } from "./process/heap-stats.js";
 import type { HttpCounter } from "./process/http-counter.js";
@@ -29,9 +31,15 @@ export interface Node {
   readonly startedAt: number;
   readonly now: () => number;
   readonly openReaders: OpenReaders;
+  /** Ingest pipelines. */
+  readonly pipelines: Pipelines;
   readonly slowRequests: SlowRequests;
   /** Tasks that run on after their request was answered. */
   readonly tasks: TaskResults;
+  /** Requests by query and reindexing, whose pace may be changed. */
+  readonly throttles: Throttles;
+  /** Hosts that `_reindex` may read from, `host:port` with `*` for any text. */
+  readonly reindexHosts: readonly string[];
   readonly cpu: CpuMeter;
   /** Collections of garbage. */
   readonly collections: CollectionCounter;

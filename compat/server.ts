@@ -1,6 +1,7 @@
 /** The HTTP server: fastify below, the endpoint table above. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { EngineFace } from "../engine/index.js";
+import { Throttles } from "./by-query/throttles.js";
 import { applyClusterSettings } from "./cluster/settings.js";
 import { joinRows } from "./endpoints/index.js";
 import { type Router, router } from "./endpoints/router.js";
@@ -14,6 +15,7 @@ import { SlowRequests } from "./http/slow-requests.js";
 import { answerSocket, fastifyError } from "./http/transport-errors.js";
 import { IDENTITIES, type Identity, type IdentityName } from "./identities.js";
 import { answerWaiters } from "./indices/answer-waiters.js";
+import { Pipelines } from "./ingest/index.js";
 import { type Node, nodeIdentity } from "./node.js";
 import { CpuMeter } from "./process/cpu-load.js";
 import { CollectionCounter } from "./process/heap-stats.js";
@@ -38,6 +40,8 @@ export interface ServerOptions {
   readonly nodeAttributes?: Readonly<Record<string, string>>;
   /** Largest request body in bytes, before and after decompression (default: what the budget allows, at most 100 MB). */
   readonly maxContentBytes?: number;
+  /** Hosts that `_reindex` may read from, `host:port` with `*` for any text (default: none). */
+  readonly reindexHosts?: readonly string[];
   /** Lets a request in or throws; absent, everybody who reaches the port is let in. */
   readonly door?: Door;
   /** Told about failures that are ours. */
@@ -167,8 +171,11 @@ async function makeNode(options: ServerOptions, rows: readonly Row[], address: (
     startedAt: now(),
     now,
     openReaders: openReaders(now),
+    pipelines: new Pipelines(options.engine, now),
     slowRequests: new SlowRequests(),
     tasks: new TaskResults(options.engine, options.warn ?? (() => undefined)),
+    throttles: new Throttles(),
+    reindexHosts: options.reindexHosts ?? [],
     cpu: new CpuMeter(),
     collections: new CollectionCounter(),
     connections: new HttpCounter(),

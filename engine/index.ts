@@ -5,6 +5,7 @@
  */
 export type { Activity, ActivityKind, RunningActivity } from "./activity/index.js";
 export type * from "./aggs/aggregation.js";
+export { stripHtml } from "./analysis/index.js";
 export { Canceller, type CancelSignal } from "./canceller.js";
 export { checkDefinition } from "./check-definition.js";
 export type { Clock } from "./clock.js";
@@ -13,12 +14,23 @@ export type * from "./engine-types.js";
 export { COUNTER_NAMES } from "./engine-types.js";
 export { CorruptionError, EngineError, type ErrorCode, InternalError } from "./errors.js";
 export type { RunningJob, WorkerActivity } from "./jobs.js";
-export { matchesPattern, printDateMath } from "./mapping/index.js";
+export {
+  type DateFormat,
+  dateFormat,
+  matchesPattern,
+  parseIp,
+  printDateMath,
+  resolveDateMath,
+  type TimeZone,
+  timeZone,
+  UTC,
+} from "./mapping/index.js";
 export type * from "./mapping/mapping.js";
 export { FIELD_TYPES } from "./mapping/mapping.js";
 export { BREAKER_PERCENT, type BreakerName, parseBytes, printBytes, type RequestMemory } from "./memory/index.js";
 export { routingShards, shardOfRouting } from "./query/index.js";
 export type * from "./query/query.js";
+export { type GroupMatch, GroupPattern, type GroupPatternOptions } from "./regex/index.js";
 export {
   type RepairedPart,
   type RepairLoss,

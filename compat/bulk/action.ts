@@ -117,8 +117,6 @@ function readMeta(given: Json, line: number): ActionMeta {
   const meta: ActionMeta = readShape(withoutUnknownNulls(given as Record<string, Json>), ACTION_SHAPE);
   if (meta._type !== undefined && meta._type !== "_doc")
     throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [_type]`);
-  if (meta.pipeline !== undefined && meta.pipeline !== "_none")
-    throw notSupported(`[pipeline] in action/metadata line [${line}]`);
   return meta;
 }
 

@@ -116,9 +116,9 @@ describe("the whole request is refused for", () => {
     ["a delete without id", '{"delete":{"_index":"a"}}\n', "Validation Failed: 1: id is missing;"],
     ["no index", '{"index":{}}\n{}\n', "Validation Failed: 1: index is missing;"],
     [
-      "a pipeline",
-      '{"index":{"_index":"a","pipeline":"p"}}\n{}\n',
-      "[pipeline] in action/metadata line [1] is not supported by Pinakes",
+      "dynamic templates",
+      '{"index":{"_index":"a","dynamic_templates":{"f":"t"}}}\n{}\n',
+      "[dynamic_templates] in action/metadata line [1] is not supported by Pinakes",
     ],
   ])("%s", async (_what, body, reason) => {
     const answer = await node.call("POST", "/_bulk", body);

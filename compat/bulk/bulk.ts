@@ -23,6 +23,8 @@ import type { Json } from "../json/value.js";
 import { quote } from "../search/render.js";
 import { type Action, actionParser } from "./action.js";
 import { checkActiveShards } from "./active-shards.js";
+import type { Fail, Group, Requires } from "./group.js";
+import { droppedMembers, type IngestedItems, ingestItems } from "./ingest-items.js";
 import { type BulkDefaults, bulkDefaults, operationOf, updateAnswer } from "./operation.js";
 import { refreshAfterWrite } from "./refresh.js";
 import { writeRouted } from "./routed-write.js";
@@ -30,17 +32,6 @@ import { shardsText, writeMembers, writeStatus } from "./write-response.js";
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-
-/** Operations that go to one name, and where their answers belong. */
-interface Group {
-  readonly name: string;
-  readonly requires: Requires;
-  readonly operations: WriteOperation[];
-  readonly positions: number[];
-}
-
-/** What the name must be. */
-export type Requires = "alias" | "data stream" | "nothing";
 
 interface Parsed {
   readonly actions: Action[];
@@ -87,11 +78,14 @@ async function runBulk(request: ApiRequest, body: Buffer): Promise<Reply> {
     items[at] = { index: name, outcome: undefined, error: toApiError(thrown), shards: "" };
   };
   for (const [at, error] of parsed.failures) fail(parsed.actions[at].meta._index ?? defaults.index ?? "", at, error);
-  const targets = await targetsOf(request, [...parsed.groups.values()], fail);
+  const ingested = await ingestItems(request, parsed, defaults, fail);
+  const targets = await targetsOf(request, ingested?.groups ?? [...parsed.groups.values()], fail);
   const written = (await Promise.all(targets.map((target) => write(request, target, items)))).flat();
   await refreshAfterWrite(request.node.engine, written, defaults.refresh);
   const took = Math.round(performance.now() - started);
-  return rendered(timed("answering a bulk request", () => render({ request, items, parsed, defaults, took })));
+  return rendered(
+    timed("answering a bulk request", () => render({ request, items, parsed, defaults, took, ingested })),
+  );
 }
 
 function parse(body: Buffer, defaults: BulkDefaults): Parsed {
@@ -169,8 +163,6 @@ function add(
     parsed.failures.set(at, found);
   }
 }
-
-type Fail = (name: string, at: number, error: unknown) => void;
 
 /**
  * The indices that the groups go to. Groups that meet in one index, by its name and its aliases, are joined in the order
@@ -309,19 +301,27 @@ interface Rendering {
   readonly parsed: Parsed;
   readonly defaults: BulkDefaults;
   readonly took: number;
+  /** Undefined: no item went through a pipeline. */
+  readonly ingested: IngestedItems | undefined;
 }
 
-function render({ request, items, parsed, defaults, took }: Rendering): string {
+function render({ request, items, parsed, defaults, took, ingested }: Rendering): string {
   const refreshed = defaults.refresh === "true";
   let text = "";
   let errors = false;
-  for (let at = 0; at < items.length; at++) {
-    const { index, outcome, error, shards } = items[at];
+  for (let at = 0; at < parsed.actions.length; at++) {
     const { meta } = parsed.actions[at];
     const kind = answeredKind(parsed.actions[at]);
     if (at > 0) text += ",";
+    const dropped = ingested?.dropped.get(at);
+    if (dropped !== undefined) {
+      text += `{"${kind}":{${droppedMembers(dropped, meta._id)},"status":200}}`;
+      continue;
+    }
+    const { index, outcome, error, shards } = items[at];
+    const pipelines = defaults.listPipelines ? executedMember(ingested?.executed.get(at) ?? []) : "";
     if (outcome?.ok === true) {
-      text += `{"${kind}":{${writeMembers(outcome, index, shards, refreshed)}${updateAnswer(outcome, meta._source ?? parsed.sources.get(at), defaults)},"status":${writeStatus(outcome)}}}`;
+      text += `{"${kind}":{${writeMembers(outcome, index, shards, refreshed)}${updateAnswer(outcome, meta._source ?? parsed.sources.get(at), defaults)}${pipelines},"status":${writeStatus(outcome)}}}`;
       continue;
     }
     errors = true;
@@ -329,5 +329,10 @@ function render({ request, items, parsed, defaults, took }: Rendering): string {
     const found = error ?? toApiError(new Error("an item without outcome"));
     text += `{"${kind}":{"_index":${quote(index)},"_id":${id === undefined ? "null" : quote(id)},"status":${found.status},"error":${JSON.stringify(itemError(found, request.identity))}}}`;
   }
-  return `{"took":${took},"errors":${errors},"items":[${text}]}`;
+  const ingestTook = ingested === undefined ? "" : `,"ingest_took":${ingested.tookMs}`;
+  return `{"took":${took}${ingestTook},"errors":${errors},"items":[${text}]}`;
+}
+
+function executedMember(pipelines: readonly string[]): string {
+  return `,"executed_pipelines":${JSON.stringify(pipelines)}`;
 }

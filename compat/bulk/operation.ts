@@ -21,6 +21,10 @@ export interface BulkDefaults {
   readonly requireDataStream: boolean;
   readonly refresh: RefreshPolicy;
   readonly source: SourceOption | undefined;
+  /** Ingest pipeline of items that name none. */
+  readonly pipeline: string | undefined;
+  /** Whether items tell which pipelines they went through. */
+  readonly listPipelines: boolean;
 }
 
 export function bulkDefaults(request: ApiRequest): BulkDefaults {
@@ -32,6 +36,8 @@ export function bulkDefaults(request: ApiRequest): BulkDefaults {
     requireDataStream: parameters.boolean("require_data_stream", false),
     refresh: parameters.refresh(),
     source: sourceParameters(parameters),
+    pipeline: parameters.text("pipeline"),
+    listPipelines: parameters.boolean("list_executed_pipelines", false),
   };
 }
 

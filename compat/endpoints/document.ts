@@ -61,21 +61,20 @@ const UPDATE: readonly ParameterName[] = [
   "version_type",
   "wait_for_active_shards",
 ];
-const NO_PIPELINES = "ingest pipelines";
 
 /** Sorted by name. */
 export const DOCUMENT_ROWS: readonly Row[] = [
   ...endpoint("bulk", "POST,PUT /_bulk ; POST,PUT /{index}/_bulk", {
     status: "partial",
-    missing: `${NO_PIPELINES}, scripts, dynamic_templates`,
+    missing: "scripts, dynamic_templates",
     parameters: BULK,
     body: "bytes",
     privilege: "write",
     handler: bulk,
   }),
   ...endpoint("create", "POST,PUT /{index}/_create/{id}", {
-    status: "partial",
-    missing: NO_PIPELINES,
+    status: "full",
+    missing: "",
     parameters: INDEXING,
     body: "bytes",
     privilege: "write",
@@ -122,8 +121,8 @@ export const DOCUMENT_ROWS: readonly Row[] = [
     handler: getSource,
   }),
   ...endpoint("index", "POST /{index}/_doc ; POST,PUT /{index}/_doc/{id}", {
-    status: "partial",
-    missing: NO_PIPELINES,
+    status: "full",
+    missing: "",
     parameters: INDEXING,
     body: "bytes",
     privilege: "write",

@@ -3,7 +3,7 @@
  * every query parameter and body key Elasticsearch documents for it is honoured or refused by name.
  *
  * To add one: write the row in the file of the reader's question (document, search, indices, aliases, templates,
- * data-streams, cat, cluster, snapshot),
+ * data-streams, cat, cluster, ingest, snapshot),
  * write its handler in ../handlers/, run the tests: they name what is missing. Nothing else in this folder branches on a path.
  */
 import { ALIAS_ROWS } from "./aliases.js";
@@ -12,6 +12,7 @@ import { CLUSTER_ROWS } from "./cluster.js";
 import { DATA_STREAM_ROWS } from "./data-streams.js";
 import { DOCUMENT_ROWS } from "./document.js";
 import { INDEX_ROWS } from "./indices.js";
+import { INGEST_ROWS } from "./ingest.js";
 import { notBuiltRows } from "./not-built.js";
 import type { Row } from "./row.js";
 import { SEARCH_ROWS } from "./search.js";
@@ -26,6 +27,7 @@ export const ROW_FILES: Readonly<Record<string, readonly Row[]>> = {
   "data-streams.ts": DATA_STREAM_ROWS,
   "document.ts": DOCUMENT_ROWS,
   "indices.ts": INDEX_ROWS,
+  "ingest.ts": INGEST_ROWS,
   "search.ts": SEARCH_ROWS,
   "snapshot.ts": SNAPSHOT_ROWS,
   "templates.ts": TEMPLATE_ROWS,

@@ -1,6 +1,7 @@
 /** The page that says what is supported, from the tables themselves. */
 import { AGGREGATION_KINDS, REFUSED_AGGREGATIONS } from "../aggs/index.js";
 import { INDEX_SETTINGS } from "../indices/settings.js";
+import { NOT_BUILT_PROCESSORS, PROCESSORS } from "../ingest/index.js";
 import { KNOWN_TYPES, MAPPING_PARAMETERS } from "../mapping/index.js";
 import { PARAMETERS, type Parameter } from "../parameters.js";
 import { QUERY_KINDS, REFUSED_KINDS } from "../query/index.js";
@@ -36,6 +37,9 @@ export function compatibilityPage(): string {
     `Parameters: ${code(MAPPING_PARAMETERS.map((row) => row.name))}.`,
     "## Index settings",
     settingTable(),
+    "## Ingest processors",
+    `Supported: ${code(Object.keys(PROCESSORS))}; docs/ingest.md says more.`,
+    `Refused by name: ${code(NOT_BUILT_PROCESSORS)}.`,
     "## Known endpoints that are not built",
     notBuilt(rows.filter((row) => row.status === "not built")),
   ].join("\n\n")}\n`;

@@ -1,4 +1,6 @@
 /** Searching, and what stays open between searches. */
+
+import { REINDEX_SHAPE } from "../by-query/reindex-request.js";
 import {
   DELETE_SHAPE as DELETE_BY_QUERY,
   deleteByQuery,
@@ -17,6 +19,8 @@ import {
   OPEN_PIT_SHAPE,
   openPointInTime,
 } from "../handlers/point-in-time.js";
+import { reindex } from "../handlers/reindex.js";
+import { rethrottle } from "../handlers/rethrottle.js";
 import {
   CLEAR_SCROLL_SHAPE,
   COUNT_SHAPE,
@@ -90,6 +94,18 @@ const BY_QUERY: readonly ParameterName[] = [
   "search_timeout",
   "search_type",
   "slices",
+  "sort",
+  "timeout",
+  "wait_for_active_shards",
+  "wait_for_completion",
+];
+const REINDEX: readonly ParameterName[] = [
+  "max_docs",
+  "refresh",
+  "requests_per_second",
+  "require_alias",
+  "scroll",
+  "slices",
   "timeout",
   "wait_for_active_shards",
   "wait_for_completion",
@@ -105,7 +121,8 @@ const PIT: readonly ParameterName[] = [
 ];
 const ELASTIC = ["es8", "es9"] as const;
 const OPENSEARCH = ["os2"] as const;
-const BY_QUERY_MISSING = "scripts, slices, tasks";
+const BY_QUERY_MISSING = "scripts, slices that are cut by hand ([slice])";
+const RETHROTTLE: readonly ParameterName[] = ["group_by", "requests_per_second"];
 
 /** Sorted by name. */
 export const SEARCH_ROWS: readonly Row[] = [
@@ -160,6 +177,14 @@ export const SEARCH_ROWS: readonly Row[] = [
     privilege: "write",
     handler: deleteByQuery,
   }),
+  ...endpoint("delete_by_query_rethrottle", "POST /_delete_by_query/{task_id}/_rethrottle", {
+    status: "full",
+    missing: "",
+    parameters: RETHROTTLE,
+    body: "none",
+    privilege: "write",
+    handler: rethrottle,
+  }),
   ...endpoint("delete_pit", "DELETE /_search/point_in_time", {
     status: "full",
     missing: "",
@@ -211,6 +236,22 @@ export const SEARCH_ROWS: readonly Row[] = [
     handler: openPointInTime,
     identities: ELASTIC,
   }),
+  ...endpoint("reindex", "POST /_reindex", {
+    status: "partial",
+    missing: BY_QUERY_MISSING,
+    parameters: REINDEX,
+    body: REINDEX_SHAPE,
+    privilege: "write",
+    handler: reindex,
+  }),
+  ...endpoint("reindex_rethrottle", "POST /_reindex/{task_id}/_rethrottle", {
+    status: "full",
+    missing: "",
+    parameters: RETHROTTLE,
+    body: "none",
+    privilege: "write",
+    handler: rethrottle,
+  }),
   ...endpoint("scroll", "GET,POST /_search/scroll ; GET,POST /_search/scroll/{scroll_id}", {
     status: "full",
     missing: "",
@@ -235,5 +276,13 @@ export const SEARCH_ROWS: readonly Row[] = [
     body: UPDATE_BY_QUERY,
     privilege: "write",
     handler: updateByQuery,
+  }),
+  ...endpoint("update_by_query_rethrottle", "POST /_update_by_query/{task_id}/_rethrottle", {
+    status: "full",
+    missing: "",
+    parameters: RETHROTTLE,
+    body: "none",
+    privilege: "write",
+    handler: rethrottle,
   }),
 ];

@@ -161,6 +161,6 @@ function nodesPart(request: ApiRequest, matches: boolean): Record<string, unknow
     network_types: { transport_types: { netty4: 1 }, http_types: { netty4: 1 } },
     discovery_types: { "single-node": 1 },
     packaging_types: [{ ...(opensearch ? {} : { flavor: "default" }), type: "unknown", count: 1 }],
-    ingest: { number_of_pipelines: 0, processor_stats: {} },
+    ingest: node.pipelines.clusterStats(),
   };
 }

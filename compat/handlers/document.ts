@@ -2,8 +2,10 @@
 import type { Index, StoredDocument, WriteOperation } from "../../engine/index.js";
 import type { BodyOf } from "../body/shape.js";
 import { checkActiveShards } from "../bulk/active-shards.js";
-import { indexFor, type Requires } from "../bulk/bulk.js";
+import { indexFor } from "../bulk/bulk.js";
 import { INTERNAL_VERSION, readConditions, readWantedVersion } from "../bulk/conditions.js";
+import type { Requires } from "../bulk/group.js";
+import { droppedMembers } from "../bulk/ingest-items.js";
 import { checkId, type UPDATE_SHAPE, updateAnswer, updateOperation } from "../bulk/operation.js";
 import { refreshAfterWrite } from "../bulk/refresh.js";
 import { writeRouted } from "../bulk/routed-write.js";
@@ -27,6 +29,7 @@ import { concreteName } from "../indices/date-math.js";
 import { onIndex } from "../indices/gone.js";
 import { documentRouting } from "../indices/names.js";
 import { isOnShard } from "../indices/shards.js";
+import { ingest, type NamedOperation, pipelinesFor } from "../ingest/index.js";
 import { withoutMark } from "../json/body.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
 import type { Json } from "../json/value.js";
@@ -100,18 +103,26 @@ function routingOf(request: ApiRequest): { routing?: string } {
   return routing === undefined ? {} : { routing };
 }
 
-async function writeOne(request: ApiRequest, operation: WriteOperation, source?: Json): Promise<Reply> {
+/** One write, after its pipelines. */
+async function writeOne(request: ApiRequest, given: WriteOperation, source?: Json): Promise<Reply> {
+  const { parameters, captured } = request;
+  const names = pipelinesFor(request, captured.index, parameters.text("pipeline"));
+  if (names === undefined) return writeTo(request, { name: captured.index, operation: given }, source);
+  const made = ingest(request, { name: captured.index, operation: given }, names);
+  if (made.kind === "kept") return writeTo(request, made, source);
+  return rendered(`{${droppedMembers(captured.index, given.id)}}`);
+}
+
+async function writeTo(request: ApiRequest, { name, operation }: NamedOperation, source?: Json): Promise<Reply> {
   const { parameters, captured } = request;
   const refresh = parameters.refresh();
   const { engine } = request.node;
-  const index = await indexFor(request, {
-    name: captured.index,
-    requires: requiredOf(parameters),
-    operations: [operation],
-  });
-  writeCheck(engine, captured.index)?.(operation);
+  // What the request says of a name is not said of one that a pipeline chose.
+  const requires = name === captured.index ? requiredOf(parameters) : "nothing";
+  const index = await indexFor(request, { name, requires, operations: [operation] });
+  writeCheck(engine, name)?.(operation);
   checkActiveShards(parameters, index);
-  const routing = documentRouting(engine, captured.index, index, operation.routing);
+  const routing = documentRouting(engine, name, index, operation.routing);
   const leave = engine.resources.indexing.enter("coordinating", request.bytes.length);
   const write = (one: Index) => writeRouted(one, [routing === undefined ? operation : { ...operation, routing }]);
   const [outcome] = await onIndex(engine, index, write).finally(leave);

@@ -62,7 +62,7 @@ describe("an index", () => {
   test.each([
     [{ settings: { number_of_shard: 1 } }, "unknown setting [index.number_of_shard] did you mean [number_of_shards]?"],
     [{ settings: { number_of_shards: 0 } }, "must be >= 1"],
-    [{ settings: { "index.default_pipeline": "x" } }, "setting [index.default_pipeline] is not supported by Pinakes"],
+    [{ settings: { "index.lifecycle.name": "x" } }, "setting [index.lifecycle.name] is not supported by Pinakes"],
     [{ mapings: {} }, "[create_index] unknown field [mapings] did you mean [mappings]?"],
     [{ mappings: { properties: { a: { type: "text", analyzer: "nope" } } } }, "nope"],
     [{ mappings: { properties: { a: { type: "nested" } } } }, "No handler for type [nested] declared on field [a]"],

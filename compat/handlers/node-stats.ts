@@ -48,7 +48,7 @@ const PARTS: Readonly<Record<string, { readonly key?: string; readonly print: Pa
       published_cluster_states: { full_states: 0, incompatible_diffs: 0, compatible_diffs: 0 },
     }),
   },
-  ingest: { print: () => ({ total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }) },
+  ingest: { print: ({ node }) => node.pipelines.stats() },
   adaptive_selection: { print: () => ({}) },
   script_cache: {
     print: () => ({ sum: { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }, contexts: [] }),

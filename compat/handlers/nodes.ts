@@ -6,6 +6,7 @@ import { notSupported } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { nest } from "../indices/definition.js";
+import { PROCESSORS } from "../ingest/index.js";
 import { heapNumbers } from "../process/heap-stats.js";
 import { threadPools } from "../stats/thread-pools.js";
 
@@ -51,7 +52,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   }),
   plugins: () => [],
   modules: () => [],
-  ingest: () => ({ processors: [] }),
+  ingest: () => ({ processors: Object.keys(PROCESSORS).map((type) => ({ type })) }),
   aggregations: () =>
     Object.fromEntries(Object.keys(AGGREGATION_KINDS).map((kind) => [kind, { types: valueTypes(kind) }])),
 };

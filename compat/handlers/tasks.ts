@@ -34,7 +34,7 @@ export async function listTasks(request: ApiRequest): Promise<Reply> {
   const groupBy = parameters.text("group_by") ?? "nodes";
   const tasks = chosen(request);
   if (parameters.boolean("wait_for_completion", false)) await waitForAll(request, tasks);
-  return json(grouped(request, tasks, { groupBy, detailed: parameters.boolean("detailed", false) }));
+  return json(groupedTasks(request, tasks, { groupBy, detailed: parameters.boolean("detailed", false) }));
 }
 
 /** Waits for others to end; for itself it would wait for ever. */
@@ -58,7 +58,8 @@ async function waitFor(request: ApiRequest, id: number): Promise<void> {
   throw new ApiError(429, "timeout_exception", `Timed out waiting for completion of task [${name}]`);
 }
 
-function grouped(
+/** Tasks as `_tasks` groups them. */
+export function groupedTasks(
   request: ApiRequest,
   tasks: readonly Activity[],
   { groupBy, detailed }: { groupBy: string; detailed: boolean },
@@ -138,7 +139,7 @@ export async function cancelTasks(request: ApiRequest): Promise<Reply> {
       ? chosen(request).filter(({ start }) => start.cancel !== undefined)
       : activities.list().filter(({ id }) => id === single.id);
   for (const { id } of tasks) activities.cancel(id, "by user request");
-  const answer = grouped(request, tasks, { groupBy: parameters.text("group_by") ?? "nodes", detailed: false });
+  const answer = groupedTasks(request, tasks, { groupBy: parameters.text("group_by") ?? "nodes", detailed: false });
   if (parameters.boolean("wait_for_completion", false)) await waitForAll(request, tasks);
   return json(answer);
 }

@@ -1,5 +1,5 @@
 /** Names in requests to indices: comma lists, wildcards, exclusions, aliases, `_all`, date math. */
-import { type EngineFace, type Index, matchesPattern, type Query, type SearchTarget } from "../../engine/index.js";
+import type { EngineFace, Index, Query, SearchTarget } from "../../engine/index.js";
 import { oneOf } from "../body/shape.js";
 import { dataStreamNames, dataStreamOf, writeIndexName } from "../data-streams/kept.js";
 import { ApiError, illegalArgument, indexClosed, indexNotFound } from "../errors.js";
@@ -10,6 +10,9 @@ import { aliasNames, aliasOf, rawAliasOf } from "./aliases.js";
 import { unblocked } from "./blocks.js";
 import { concreteName } from "./date-math.js";
 import { type ShardChoice, type ShardTarget, shardTarget } from "./shards.js";
+import { wildcard } from "./wildcard.js";
+
+export { wildcard } from "./wildcard.js";
 
 /** How a name that is not there, or matches nothing, is taken. */
 export interface NameOptions {
@@ -301,12 +304,6 @@ function isHiddenAlias(engine: EngineFace, name: string): boolean {
 /** A pattern that begins with a dot names the hidden dot-indices it matches. */
 function dotPattern(pattern: string, name: string): boolean {
   return pattern.startsWith(".") && name.startsWith(".");
-}
-
-/** A test for names by a pattern with `*`. */
-export function wildcard(pattern: string): (name: string) => boolean {
-  if (pattern === "*") return () => true;
-  return (name) => matchesPattern(pattern, name);
 }
 
 function checkExpression(name: string): void {

@@ -44,6 +44,8 @@ export const INDEX_SETTINGS: readonly IndexSetting[] = [
   { name: "blocks.read_only_allow_delete", kind: "boolean", dynamic: true, effect: "wire" },
   { name: "blocks.write", kind: "boolean", dynamic: true, effect: "wire" },
   { name: "codec", kind: "text", dynamic: false, effect: "moot" },
+  { name: "default_pipeline", kind: "text", dynamic: true, effect: "wire" },
+  { name: "final_pipeline", kind: "text", dynamic: true, effect: "wire" },
   { name: "gc_deletes", kind: "duration", dynamic: true, effect: "engine" },
   { name: "hidden", kind: "boolean", dynamic: true, effect: "wire" },
   { name: "mapping.total_fields.limit", kind: "count", dynamic: true, effect: "engine" },
@@ -68,8 +70,6 @@ export const INDEX_SETTINGS: readonly IndexSetting[] = [
 
 /** Settings that would change results or behaviour and are not built: prefixes. */
 const NOT_BUILT = [
-  "default_pipeline",
-  "final_pipeline",
   "lifecycle.",
   "similarity.",
   "sort.",

@@ -5,7 +5,6 @@
 import { type Index, type Query, type SearchTarget, shardOfRouting } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
-import type { Node } from "../node.js";
 import { routingShardsOf, shardsOf } from "./settings.js";
 
 /** What a request says about shards; absent parts mean all of them. */
@@ -22,8 +21,14 @@ export interface ShardTarget extends SearchTarget {
   readonly shards?: number;
 }
 
+/** What a preference may call the node. */
+interface NamedNode {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Reads `routing` and `preference`. Throws ApiError 400 for a preference that means nothing. */
-export function readShardChoice(parameters: Parameters, node: Pick<Node, "id" | "name">): ShardChoice {
+export function readShardChoice(parameters: Parameters, node: NamedNode): ShardChoice {
   const routing = parameters.list("routing");
   const shards = preferredShards(parameters.text("preference"), node);
   return { ...(routing === undefined ? {} : { routing }), ...(shards === undefined ? {} : { shards }) };
@@ -33,7 +38,7 @@ export function readShardChoice(parameters: Parameters, node: Pick<Node, "id" | 
 const COPIES: ReadonlySet<string> = new Set(["_local", "_only_local", "_primary", "_primary_first", "_replica_first"]);
 
 /** `_shards:0,2`, also before `|` and a further preference; text that does not begin with `_` is a session's name. */
-function preferredShards(preference: string | undefined, node: Pick<Node, "id" | "name">): number[] | undefined {
+function preferredShards(preference: string | undefined, node: NamedNode): number[] | undefined {
   if (preference === undefined || !preference.startsWith("_")) return undefined;
   const [kind, ...rest] = preference.split(/[:|]/, 2);
   if (kind === "_shards" && rest.length > 0) {
@@ -51,7 +56,7 @@ function shardNumber(text: string): number {
   throw new ApiError(400, "number_format_exception", `For input string: "${text}"`);
 }
 
-function checkNodes(criteria: string, { id, name }: Pick<Node, "id" | "name">): undefined {
+function checkNodes(criteria: string, { id, name }: NamedNode): undefined {
   const known: readonly string[] = ["_all", "_local", "_master", "*", id, name];
   if (criteria.split(",").some((one) => known.includes(one))) return undefined;
   throw illegalArgument(`no data nodes with criteria [${criteria}] found`);

@@ -11,6 +11,11 @@ export function parseBody(bytes: Uint8Array): Json {
   return parseText(Buffer.from(json.buffer, json.byteOffset, json.length).toString());
 }
 
+/** Whether bytes are UTF-8. */
+export function isUtf8Text(bytes: Uint8Array): boolean {
+  return isUtf8(bytes);
+}
+
 const MARK = [0xef, 0xbb, 0xbf] as const;
 
 /** The bytes without a UTF-8 byte order mark before them, which Elasticsearch's parser skips too. */

@@ -33,13 +33,18 @@ const CONTROL = /[^\u0020-\u{10ffff}]/u;
 
 interface Cursor {
   readonly text: string;
+  /** What a whole number written as a double (`1.0`, `1e3`) becomes. */
+  readonly wholeDouble: ((value: number) => Json) | undefined;
   at: number;
   depth: number;
 }
 
-/** Parses one JSON value; anything but white space after it is an error. Throws JsonSyntaxError. */
-export function parseJson(text: string): Json {
-  const cursor: Cursor = { text, at: 0, depth: 0 };
+/**
+ * Parses one JSON value; anything but white space after it is an error. `wholeDouble` makes what `1.0` becomes for those
+ * to whom it is another value than `1`. Throws JsonSyntaxError.
+ */
+export function parseJson(text: string, wholeDouble?: (value: number) => Json): Json {
+  const cursor: Cursor = { text, wholeDouble, at: 0, depth: 0 };
   const value = readValue(cursor);
   skipSpace(cursor);
   if (cursor.at < text.length) fail(cursor, `Unexpected character ${shown(cursor)} after the end of the value`);
@@ -131,7 +136,7 @@ function stringEnd(cursor: Cursor): number {
   return fail({ ...cursor, at: cursor.text.length }, "Unexpected end-of-input in a string");
 }
 
-function readNumber(cursor: Cursor): number | bigint {
+function readNumber(cursor: Cursor): Json {
   NUMBER.lastIndex = cursor.at;
   const match = NUMBER.exec(cursor.text);
   if (match === null) return fail(cursor, `${unexpected(cursor)} in a number`);
@@ -140,6 +145,7 @@ function readNumber(cursor: Cursor): number | bigint {
   cursor.at += match[0].length;
   const value = Number(match[0]);
   const whole = match[1] === undefined && match[2] === undefined;
+  if (!whole && cursor.wholeDouble !== undefined && Number.isInteger(value)) return cursor.wholeDouble(value);
   return whole && !Number.isSafeInteger(value) ? BigInt(match[0]) : value;
 }
 

@@ -8,13 +8,14 @@ interface GlobalRecords {
 }
 
 /**
- * Pipelines and stored scripts get their rows with their endpoints. Data streams come with their indices. Transient settings, aliases (they belong
+ * Stored scripts get their rows with their endpoints. Data streams come with their indices. Transient settings, aliases (they belong
  * to their indices), repositories and the node's identity stay out, as in Elasticsearch.
  */
 export const GLOBAL_STATE: readonly GlobalRecords[] = [
   { prefix: "cluster/settings/persistent", restored: "replaced" },
   { prefix: COMPONENTS.prefix, restored: "replaced" },
   { prefix: INDICES.prefix, restored: "replaced" },
+  { prefix: "ingest/pipelines/", restored: "replaced" },
   { prefix: LEGACY.prefix, restored: "added" },
 ];
 

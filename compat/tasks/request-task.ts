@@ -30,6 +30,7 @@ export class RequestTask {
   #describe: () => string;
   #status: (() => Record<string, unknown>) | undefined;
   #detached = false;
+  #outlasts = false;
   #cancelled = false;
 
   constructor(start: RequestTaskStart) {
@@ -92,6 +93,11 @@ export class RequestTask {
     this.#detached = true;
   }
 
+  /** It goes on to its end when the client goes away before it has its answer: writes that were asked for are done. */
+  outlastClient(): void {
+    this.#outlasts = true;
+  }
+
   /** There is an answer: it is no task any more, and holds memory until the answer has left. */
   answered(): void {
     if (this.#detached) return;
@@ -113,6 +119,6 @@ export class RequestTask {
   }
 
   #clientGone(): void {
-    if (!this.#detached) this.#controller?.abort();
+    if (!this.#detached && !this.#outlasts) this.#controller?.abort();
   }
 }

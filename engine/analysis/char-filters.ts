@@ -128,6 +128,11 @@ function htmlStrip(parameters: Parameters): CharFilter {
     });
 }
 
+/** A text without the tags of HTML, its entities decoded. */
+export function stripHtml(text: string): string {
+  return htmlStrip({})(text).text;
+}
+
 /** Character filters by type. */
 export const CHAR_FILTERS: Readonly<Record<string, (parameters: Parameters) => CharFilter>> = {
   html_strip: htmlStrip,

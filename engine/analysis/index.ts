@@ -11,6 +11,7 @@ export {
   type Normalizer,
   type QueryToken,
 } from "./analyzer.js";
+export { stripHtml } from "./char-filters.js";
 export { checkMappingAnalysis } from "./check-mapping.js";
 export { analyzeCode, type TokenSink, writeTerm } from "./code-analyzer.js";
 export { completionKey, completionOptions, completionTerm, readCompletionTerm } from "./completion.js";

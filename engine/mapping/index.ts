@@ -18,6 +18,7 @@ export {
   storeFieldTable,
   withIgnoredField,
 } from "./field-table.js";
+export { parseIp } from "./ip.js";
 export { parseIsoBytes } from "./iso-date.js";
 export { checkLimits, countFields, DEFAULT_LIMITS, type MappingLimits, mergeMapping } from "./merge.js";
 export { formatDecimal, printDouble } from "./number-format.js";

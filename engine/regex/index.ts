@@ -23,6 +23,7 @@ export {
   NO_GRAM,
   printGram,
 } from "./grams.js";
+export { type GroupMatch, GroupPattern, type GroupPatternOptions } from "./group-pattern.js";
 export { compileLinePattern, type LinePattern, type PatternOptions } from "./line-pattern.js";
 export { LineRanges, MAX_RANGES } from "./line-ranges.js";
 export {

@@ -51,6 +51,7 @@ function collect(node: Node, runs: Run[]): boolean {
     case "empty":
       return true;
     case "look":
+    case "mark":
       return false;
     case "set":
       return addCharacter(node.ranges, runs);

@@ -6,14 +6,23 @@ import { foldRanges } from "./fold.js";
 import { PatternReader } from "./pattern-reader.js";
 import { LAST_CODE_POINT, mergeRanges, negateRanges, type Ranges } from "./ranges.js";
 import { concat, EMPTY, type Look, literal, type Node, or } from "./syntax.js";
+import { widthOf } from "./width.js";
 
 /** Brackets inside of each other. */
 const MAX_DEPTH = 500;
+/** Characters that may be looked at ahead or behind. */
+const MAX_AROUND = 255;
 /** A counted repeat's largest number. */
 const MAX_REPEAT = 1000;
 /** Characters that a group of nothing but flags may take: all of them, switched on and off again. */
 const MAX_FLAGS = 20;
 const LINE_FEED = 0x0a;
+const LINE_FEEDS: Ranges = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x85, 0x85],
+  [0x2028, 0x2029],
+];
 
 /** How a pattern begins; flags inside of it change that. */
 export interface ParseOptions {
@@ -24,7 +33,25 @@ export interface ParseOptions {
   readonly anchors: "lines" | "text";
   /** Whether a match may hold a line feed; where not, one that is written out is refused. */
   readonly lineFeeds: "allowed" | "refused";
+  /** Groups and looks around are wanted; absent, groups only hold together and looking around is refused. */
+  readonly groups?: GroupOptions;
 }
+
+/** How a pattern is parsed whose groups are wanted. */
+export interface GroupOptions {
+  /** Ruby's (Oniguruma's) `(?m)` lets the dot match line feeds; elsewhere that is `(?s)`. */
+  readonly dialect: "java" | "ruby";
+  /** Filled while parsing: the names of groups by their number, 0 the whole match. */
+  readonly names: (string | undefined)[];
+}
+
+/** What the brackets of a group mean. */
+type GroupHead =
+  | { readonly kind: "plain" }
+  | { readonly kind: "capture"; readonly name: string | undefined }
+  | { readonly kind: "around"; readonly where: "ahead" | "behind"; readonly wanted: boolean };
+
+const PLAIN: GroupHead = { kind: "plain" };
 
 interface Flags {
   i: boolean;
@@ -89,6 +116,8 @@ class Parser {
     const bounds = this.#repeatBounds();
     if (bounds === null) return of;
     const greedy = this.#reader.take("?") === this.#flags.U;
+    // A possessive repeat gives nothing back to find another match; here it is a greedy one: whatever it finds, this finds.
+    if (this.options.groups !== undefined && greedy) this.#reader.take("+");
     const again = this.#reader.at;
     if (this.#repeatBounds() !== null) throw this.#reader.error("a repeat of a repeat wants brackets", again);
     return { kind: "repeat", of, ...bounds, greedy };
@@ -125,7 +154,7 @@ class Parser {
     if (reader.take("."))
       return this.#set(this.#flags.s ? [[0, LAST_CODE_POINT]] : negateRanges([[LINE_FEED, LINE_FEED]]));
     if (reader.take("^")) return this.#look(this.#flags.m ? "line_begin" : "text_begin");
-    if (reader.take("$")) return this.#look(this.#flags.m ? "line_end" : "text_end");
+    if (reader.take("$")) return this.#flags.m ? this.#look("line_end") : this.#end();
     if (reader.sees("\\")) return this.#escape();
     return this.#character(reader.next().codePointAt(0) as number, reader.at - 1);
   }
@@ -136,6 +165,16 @@ class Parser {
 
   #look(look: Look): Node {
     return { kind: "look", look };
+  }
+
+  /** The end of a text; where groups are wanted, as in Java, also before a line break that ends it. */
+  #end(): Node {
+    if (this.options.groups === undefined) return this.#look("text_end");
+    const feed: Node = { kind: "set", ranges: LINE_FEEDS };
+    const breaks = or([literal("\r\n", mergeRanges), feed]);
+    const optional: Node = { kind: "repeat", of: breaks, min: 0, max: 1, greedy: true };
+    const of = concat([optional, this.#look("text_end")]);
+    return { kind: "mark", mark: { kind: "around", where: "ahead", wanted: true, of } };
   }
 
   #character(code: number, at: number): Node {
@@ -153,6 +192,7 @@ class Parser {
     reader.at++;
     if (reader.take("A")) return this.#look("text_begin");
     if (reader.take("z")) return this.#look("text_end");
+    if (this.options.groups !== undefined && reader.take("Z")) return this.#end();
     if (reader.take("b")) return this.#look(this.#flags.u ? "word_boundary" : "ascii_word_boundary");
     if (reader.take("B")) return this.#look(this.#flags.u ? "no_word_boundary" : "no_ascii_word_boundary");
     if (reader.take("Q")) return this.#quoted(start);
@@ -174,18 +214,43 @@ class Parser {
     const start = reader.at;
     const before = { ...this.#flags };
     reader.at++;
-    if (reader.sees("?")) this.#groupHead(start);
+    const head = reader.sees("?") ? this.#groupHead(start) : ({ kind: "capture", name: undefined } as const);
+    const number = head.kind === "capture" ? this.#groupNumber(head.name) : 0;
     if (++this.#depth > MAX_DEPTH) throw reader.error(`more than ${MAX_DEPTH} brackets inside of each other`, start);
     const inner = this.#alternation();
     this.#depth--;
     if (!reader.take(")")) throw reader.error("there is no ) for the ( that opens", start);
     this.#flags = before;
-    return inner;
+    if (this.options.groups === undefined || head.kind === "plain") return inner;
+    if (head.kind === "capture") return concat([this.#save(2 * number), inner, this.#save(2 * number + 1)]);
+    if (widthOf(inner).max > MAX_AROUND) {
+      const reason = `looking ahead or behind further than ${MAX_AROUND} characters is not supported: no bound on its time is known`;
+      throw reader.error(reason, start);
+    }
+    return { kind: "mark", mark: { ...head, of: inner } };
+  }
+
+  #save(slot: number): Node {
+    return { kind: "mark", mark: { kind: "save", slot } };
+  }
+
+  #groupNumber(name: string | undefined): number {
+    const names = this.options.groups?.names;
+    return names === undefined ? 0 : names.push(name) - 1;
   }
 
   /** What follows `(`: `?:`, `?P<name>`, `?<name>`, `?flags:`. */
-  #groupHead(start: number): void {
+  #groupHead(start: number): GroupHead {
     const reader = this.#reader;
+    if (this.options.groups !== undefined) {
+      const around = /^\?(<?)([=!])/.exec(reader.ahead(3));
+      if (around !== null) {
+        reader.at += around[0].length;
+        return { kind: "around", where: around[1] === "" ? "ahead" : "behind", wanted: around[2] === "=" };
+      }
+      // An atomic group keeps the first way it matched; here it is a plain one: whatever it finds, this finds.
+      if (reader.take("?>")) return PLAIN;
+    }
     if (/^\?<?[=!]/.test(`${reader.peek()}${reader.peek(1)}${reader.peek(2)}`)) {
       throw reader.error("looking ahead or behind is not supported: no bound on its time is known", start);
     }
@@ -195,11 +260,12 @@ class Parser {
         throw reader.error("a group's name is made of letters, digits and _", start);
       if (this.#names.has(name)) throw reader.error(`two groups are called [${name}]`, start);
       this.#names.add(name);
-      return;
+      return { kind: "capture", name };
     }
     reader.at++;
     this.#readFlags();
     if (!reader.take(":")) throw reader.error("flags are followed by : or )");
+    return PLAIN;
   }
 
   /** `(?i)`: flags for the rest of the group. The place is as it was where it is none. */
@@ -217,7 +283,8 @@ class Parser {
     const reader = this.#reader;
     let value = true;
     while (reader.more && !reader.sees(":") && !reader.sees(")")) {
-      const flag = reader.next();
+      const given = reader.next();
+      const flag = given === "m" && this.options.groups?.dialect === "ruby" ? "s" : given;
       if (flag === "-" && value) value = false;
       else if (Object.hasOwn(this.#flags, flag)) this.#flags[flag as keyof Flags] = value;
       else throw reader.error(`there is no flag [${flag}]: i, m, s, U and u are known`, reader.at - 1);
@@ -233,6 +300,9 @@ class Parser {
     const ranges: (readonly [number, number])[] = [];
     for (let first = true; first || !reader.sees("]"); first = false) {
       if (!reader.more) throw reader.error("there is no ] for the [ that opens", start);
+      if (this.options.groups !== undefined && (reader.sees("&&") || (reader.sees("[") && !reader.sees("[:")))) {
+        throw reader.error("sets of characters inside of sets are not supported", reader.at);
+      }
       const known =
         reader.namedClass(this.#fold) ?? reader.classEscape(this.#flags.u ? "unicode" : "ascii", this.#fold);
       ranges.push(...(known ?? this.#fold([this.#range()])));

@@ -63,6 +63,9 @@ class Compiler {
       case "look":
         this.looks.add(node.look);
         return this.add({ kind: "look", look: node.look, next });
+      case "mark":
+        // Lines are found without their groups.
+        return next;
       case "concat":
         return node.parts.reduceRight((after, part) => this.compile(part, after), next);
       case "or":
@@ -122,6 +125,7 @@ export function canBeEmpty(node: Node): boolean {
   switch (node.kind) {
     case "empty":
     case "look":
+    case "mark":
       return true;
     case "set":
       return false;

@@ -71,6 +71,7 @@ function knowledge(node: Node): Knowledge {
   switch (node.kind) {
     case "empty":
     case "look":
+    case "mark":
       return NOTHING;
     case "set":
       return ofSet(node.ranges);

@@ -22,6 +22,8 @@ export type Node =
   /** One character of a set; of an empty one, nothing. */
   | { readonly kind: "set"; readonly ranges: Ranges }
   | { readonly kind: "look"; readonly look: Look }
+  /** Only in patterns that are parsed for their groups; matches no character. */
+  | { readonly kind: "mark"; readonly mark: Mark }
   /** In order; at least two. */
   | { readonly kind: "concat"; readonly parts: readonly Node[] }
   /** The first that leads to a match is preferred; at least two. */
@@ -34,6 +36,13 @@ export type Node =
       readonly max: number;
       readonly greedy: boolean;
     };
+
+/** What a search for groups does at a place beside looking. */
+export type Mark =
+  /** Notes the place: slot 2n is where group n begins, 2n + 1 where it ends. */
+  | { readonly kind: "save"; readonly slot: number }
+  /** Looks whether a pattern of bounded width matches ahead of the place, or ends at it. */
+  | { readonly kind: "around"; readonly where: "ahead" | "behind"; readonly wanted: boolean; readonly of: Node };
 
 export const EMPTY: Node = { kind: "empty" };
 

@@ -273,6 +273,11 @@ export const COMMANDS: readonly CommandRow[] = [
         value: "dirs",
         help: "folders that snapshot repositories may lie in, comma-separated (default: PINAKES_PATH_REPO, else snapshots in the data folder)",
       },
+      {
+        flag: "--reindex-remote-allowlist",
+        value: "hosts",
+        help: "hosts that _reindex may read from, host:port with * for any text, comma-separated (default: PINAKES_REINDEX_REMOTE_ALLOWLIST, else none)",
+      },
       { flag: "--host", value: "address", help: "address to bind; loopback only", default: "127.0.0.1" },
       { flag: "--attr", value: "name=value...", help: "attributes of the node, as _cat/nodeattrs shows them" },
       {

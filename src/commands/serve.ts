@@ -2,6 +2,7 @@ import { byteSize } from "../byte-size.js";
 import { type Invocation, text, texts, wholeNumber } from "../command.js";
 import { resolveDataFolder } from "../node/data-folder.js";
 import { nodeAttributes } from "../node/node-attributes.js";
+import { resolveReindexHosts } from "../node/reindex-hosts.js";
 import { resolveRepositoryFolders } from "../node/repository-folders.js";
 import { serve } from "../node/serve.js";
 import { untilAskedToStop } from "../node/signals.js";
@@ -18,6 +19,7 @@ export async function runServe(call: Invocation): Promise<number> {
     attributes: nodeAttributes(texts(call, "attr")),
     threads: threadOptions(wholeNumber(call, "workers", { min: 0, max: MOST_WORKERS })),
     repositoryFolders: resolveRepositoryFolders(text(call, "pathRepo")),
+    reindexHosts: resolveReindexHosts(text(call, "reindexRemoteAllowlist")),
     memoryBytes: byteSize(call, "memory", process.env.PINAKES_MEMORY),
     log,
   });

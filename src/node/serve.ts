@@ -15,6 +15,8 @@ export interface ServeOptions {
   threads: ThreadOptions;
   /** Folders that snapshot repositories may lie in; absent: `snapshots` in the data folder. */
   repositoryFolders?: string[];
+  /** Hosts that `_reindex` may read from; absent: none. */
+  reindexHosts?: string[];
   /** Bytes of memory to stay within; absent: what suits the machine. */
   memoryBytes: number | undefined;
   /** Lines for the log. */
@@ -48,6 +50,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
       port: options.port,
       nativeRows: CODE_SEARCH_ROWS,
       nodeAttributes: options.attributes,
+      reindexHosts: options.reindexHosts,
       warn: (message) => options.log(message),
     });
   } catch (error) {

@@ -1,0 +1,48 @@
+/** `grok`: a text taken apart by patterns that have names. */
+import { illegalArgument } from "../../errors.js";
+import { setField, textAt } from "../document/ingest-document.js";
+import { type GrokPattern, grokPattern } from "../grok/compile.js";
+import { GROK_PATTERNS } from "../grok/patterns.js";
+import type { Options } from "../options.js";
+import type { Run } from "../processor.js";
+
+/** The processor of these options. Throws ApiError 400 for those that cannot be. */
+export function grok(options: Options): Run {
+  const field = options.plainPath("field");
+  const written = options.strings("patterns");
+  if (written.length === 0) throw options.error("patterns", "List of patterns must not be empty");
+  const own = options.optionalObject("pattern_definitions") ?? {};
+  const traced = options.boolean("trace_match", false);
+  const ignoreMissing = options.boolean("ignore_missing", false);
+  const compatibility = options.oneOf("ecs_compatibility", ["disabled", "v1"], "disabled");
+  if (compatibility === "v1") throw options.error("ecs_compatibility", "[v1] is not supported by Pinakes");
+  const bank = { ...GROK_PATTERNS, ...texts(own, options) };
+  const patterns = written.map((pattern) => compiled(pattern, bank, options));
+  return (document) => {
+    if (ignoreMissing && (document.lookUp(field) ?? null) === null) return;
+    const text = textAt(document, field);
+    for (const [at, pattern] of patterns.entries()) {
+      const captures = pattern.match(text);
+      if (captures === null) continue;
+      for (const [name, value] of captures) setField(document, name, value);
+      if (traced) setField(document, "_ingest._grok_match_index", String(at));
+      return;
+    }
+    throw illegalArgument(`Provided Grok expressions do not match field value: [${text}]`);
+  };
+}
+
+function texts(given: object, options: Options): Record<string, string> {
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== "string") throw options.error("pattern_definitions", `[${name}] isn't a string`);
+  }
+  return given as Record<string, string>;
+}
+
+function compiled(pattern: string, bank: Readonly<Record<string, string>>, options: Options): GrokPattern {
+  try {
+    return grokPattern(pattern, bank);
+  } catch (error) {
+    throw options.error("patterns", `Invalid regex pattern found in: [${pattern}]. ${(error as Error).message}`);
+  }
+}

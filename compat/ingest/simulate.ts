@@ -1,0 +1,99 @@
+/** `_simulate`: documents through a pipeline, without writing them. */
+import { ApiError, errorObject, toApiError } from "../errors.js";
+import type { Identity } from "../identities.js";
+import { Exact } from "../json/print.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
+import { timestampOf } from "./apply.js";
+import { IngestDocument } from "./document/ingest-document.js";
+import { documentValue, printValue, textOf, type ValueObject } from "./document/values.js";
+import { configError, Options } from "./options.js";
+import type { Pipeline, StepResult } from "./processor.js";
+import { newRun, ProcessorFailure, runPipeline } from "./run.js";
+import type { Pipelines } from "./store.js";
+
+/** What is simulated. */
+export interface Simulation {
+  readonly pipelines: Pipelines;
+  readonly pipeline: Pipeline;
+  readonly verbose: boolean;
+  readonly identity: Identity;
+}
+
+/** Reads `docs`. Throws ApiError 400. */
+export function readDocuments(docs: Json | undefined, now: number): IngestDocument[] {
+  const options = new Options(docs === undefined ? {} : { docs }, {});
+  const list = options.list("docs");
+  if (list.length === 0)
+    throw new ApiError(400, "illegal_argument_exception", "must specify at least one document in [docs]");
+  return list.map((given) => {
+    if (!isObject(given)) throw configError("malformed [docs] section, should include an inner object", {});
+    return readDocument(given, now);
+  });
+}
+
+function readDocument(given: JsonObject, now: number): IngestDocument {
+  const options = new Options(given, {});
+  const source = options.object("_source");
+  const metadata: ValueObject = {
+    _index: scalar(options, "_index") ?? "_index",
+    _id: scalar(options, "_id") ?? "_id",
+  };
+  const routing = scalar(options, "_routing") ?? scalar(options, "routing");
+  if (routing !== undefined) metadata._routing = routing;
+  for (const name of ["_version", "_version_type", "_if_seq_no", "_if_primary_term"]) {
+    const value = options.optional(name);
+    if (value !== undefined) metadata[name] = documentValue(value);
+  }
+  return new IngestDocument(documentValue(source) as ValueObject, metadata, timestampOf(now));
+}
+
+function scalar(options: Options, name: string): string | undefined {
+  const value = options.optional(name);
+  return value === undefined ? undefined : textOf(documentValue(value));
+}
+
+/** Each document with what became of it, as the answer lists them. */
+export function simulate(simulation: Simulation, document: IngestDocument): unknown {
+  const results: unknown[] = [];
+  const watch = (result: StepResult, at: IngestDocument) => results.push(printResult(simulation, result, at));
+  const run = newRun((id) => simulation.pipelines.get(id), simulation.verbose ? watch : undefined);
+  try {
+    const outcome = runPipeline(simulation.pipeline, document, run);
+    if (simulation.verbose) return { processor_results: results };
+    return outcome === "drop" ? null : { doc: printDocument(document, simulation.identity) };
+  } catch (thrown) {
+    if (simulation.verbose && thrown instanceof ProcessorFailure) return { processor_results: results };
+    const error = thrown instanceof ProcessorFailure ? thrown.error : toApiError(thrown);
+    return { error: errorObject(error, simulation.identity) };
+  }
+}
+
+function printResult({ identity }: Simulation, { step, status, error }: StepResult, at: IngestDocument): unknown {
+  const shown = step.type !== "pipeline" && (status === "success" || status === "error_ignored");
+  const { condition } = step;
+  return {
+    processor_type: step.type,
+    status,
+    ...(step.description === undefined ? {} : { description: step.description }),
+    ...(step.tag === undefined ? {} : { tag: step.tag }),
+    ...(condition === undefined ? {} : { if: { condition: condition.source, result: status !== "skipped" } }),
+    ...(error === undefined || status === "error" ? {} : { ignored_error: { error: errorObject(error, identity) } }),
+    ...(error === undefined || status !== "error" ? {} : { error: errorObject(error, identity) }),
+    ...(shown ? { doc: printDocument(at, identity) } : {}),
+  };
+}
+
+/** A document as it is now. */
+function printDocument(
+  { metadata, source, notes }: IngestDocument,
+  { distribution }: Identity,
+): Record<string, unknown> {
+  const version = distribution === undefined && metadata._version === undefined ? { _version: "-3" } : {};
+  const shown = Object.entries(metadata).map(([name, value]) => [name, value === null ? null : textOf(value)]);
+  return {
+    ...Object.fromEntries(shown),
+    ...version,
+    _source: new Exact(printValue(source)),
+    _ingest: new Exact(printValue(notes)),
+  };
+}
