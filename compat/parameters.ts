@@ -32,7 +32,6 @@ const refused = (type: ParameterType, note: string, allowed: readonly string[]):
   allowed,
 });
 
-const NO_QUERY_STRING = "no query string syntax: send a query in the body";
 const ONE_NODE = "there is one node";
 const NO_WAIT = "nothing here waits longer than the work itself takes";
 
@@ -46,17 +45,17 @@ export const PARAMETERS = {
   allow_no_indices: honoured("boolean"),
   allow_partial_pit_creation: moot("boolean", "a point in time is opened whole or not at all"),
   allow_partial_search_results: honoured("boolean"),
-  analyze_wildcard: refused("boolean", NO_QUERY_STRING, []),
-  analyzer: refused("text", NO_QUERY_STRING, []),
+  analyze_wildcard: honoured("boolean"),
+  analyzer: honoured("text"),
   batched_reduce_size: moot("integer", "one shard per index, reduced at once"),
   bytes: honoured("text", ["b", "kb", "mb", "gb", "tb", "pb"]),
   ccs_minimize_roundtrips: moot("boolean", "no remote clusters"),
   cluster_manager_timeout: moot("duration", ONE_NODE),
   completion_fields: honoured("list"),
   conflicts: honoured("text", ["abort", "proceed"]),
-  default_operator: refused("text", NO_QUERY_STRING, []),
+  default_operator: honoured("text", ["or", "and", "OR", "AND"]),
   detailed: honoured("boolean"),
-  df: refused("text", NO_QUERY_STRING, []),
+  df: honoured("text"),
   doc_as_upsert: honoured("boolean"),
   docvalue_fields: honoured("list"),
   error_trace: honoured("boolean"),
@@ -103,12 +102,12 @@ export const PARAMETERS = {
   index_names: honoured("boolean"),
   interval: honoured("duration"),
   keep_alive: honoured("duration"),
-  lenient: refused("boolean", NO_QUERY_STRING, []),
+  lenient: honoured("boolean"),
   level: honoured("text", ["cluster", "indices", "shards", "node"]),
   list_executed_pipelines: moot("boolean", "no ingest pipelines"),
   local: moot("boolean", ONE_NODE),
   master_timeout: moot("duration", ONE_NODE),
-  max_concurrent_searches: moot("integer", "searches of one request run in order"),
+  max_concurrent_searches: honoured("integer"),
   max_concurrent_shard_requests: moot("integer", "one shard per index"),
   max_docs: honoured("integer"),
   max_num_segments: honoured("integer"),
@@ -125,7 +124,7 @@ export const PARAMETERS = {
   preserve_existing: honoured("boolean"),
   pretty: honoured("boolean"),
   pri: moot("boolean", "there are only primary shards"),
-  q: refused("text", NO_QUERY_STRING, []),
+  q: honoured("text"),
   query: honoured("boolean"),
   realtime: honoured("boolean"),
   refresh: honoured("text"),
@@ -209,7 +208,7 @@ export const CAT: readonly ParameterName[] = [
   "v",
 ];
 
-/** What would come with a query string. */
+/** A query in the query string. */
 export const QUERY_STRING: readonly ParameterName[] = [
   "analyze_wildcard",
   "analyzer",

@@ -200,6 +200,7 @@ export interface Index {
         | "flushThresholdBytes"
         | "settings"
         | "totalFieldsLimit"
+        | "nestedObjectsLimit"
         | "maxResultWindow"
         | "gcDeletesMs"
       >

@@ -46,6 +46,46 @@ export const readTermsAggregation: ReadAggregation = (body) => {
   return terms;
 };
 
+const RARE = aggregationShape(
+  "rare_terms",
+  {
+    field: "string",
+    max_doc_count: "integer",
+    // Terms are counted, not estimated: how precise an estimate would be changes nothing.
+    precision: "number",
+    missing: "scalar",
+    include: "any",
+    exclude: "any",
+    format: "string",
+  },
+  ["script", "value_type"],
+);
+
+const MAX_RARE_COUNT = 100;
+
+export const readRareTerms: ReadAggregation = (body) => {
+  const options = readShape(body, RARE);
+  const most = options.max_doc_count ?? 1;
+  if (most <= 0) throw illegalArgument(`[max_doc_count] must be greater than 0. Found [${most}] in [rare_terms]`);
+  if (most > MAX_RARE_COUNT)
+    throw illegalArgument(`[max_doc_count] must be smaller than [${MAX_RARE_COUNT}] in [rare_terms]`);
+  const { precision } = options;
+  if (precision !== undefined && precision < 0.00001) throw illegalArgument("[precision] must be greater than 0.00001");
+  const terms: TermsAggregation = {
+    kind: "terms",
+    field: fieldOf(options, "rare_terms"),
+    size: Number.MAX_SAFE_INTEGER,
+    minDocCount: 1,
+    maxDocCount: most,
+    order: [{ by: "_count", direction: "asc" }],
+  };
+  if (options.missing !== undefined) terms.missing = options.missing;
+  if (options.format !== undefined) terms.format = options.format;
+  if (options.include !== undefined) terms.include = readFilter(options.include, "include");
+  if (options.exclude !== undefined) terms.exclude = readFilter(options.exclude, "exclude");
+  return terms;
+};
+
 /** How to count is not for the request to say here; a word that Elasticsearch does not know is still refused. */
 function checkHints(options: { execution_hint?: string; collect_mode?: string }): void {
   const { execution_hint: hint, collect_mode: mode } = options;

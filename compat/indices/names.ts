@@ -67,6 +67,16 @@ export function searchTargets(
   });
 }
 
+/** The search routing by which an expression narrows an index; undefined: by none. Throws index_not_found. */
+export function searchRouting(
+  engine: EngineFace,
+  expression: string,
+  options: NameOptions,
+  index: string,
+): string[] | undefined {
+  return routingOf(engine, index, resolve(engine, expression, options).get(index) ?? "itself");
+}
+
 /** The search routing of the aliases an index was reached by; undefined when one of them has none. */
 function routingOf(engine: EngineFace, index: string, via: Set<string> | "itself"): string[] | undefined {
   if (via === "itself") return undefined;

@@ -3,7 +3,7 @@
  * shards, `routing` and `preference=_shards:` still answer with the documents that Elasticsearch would find on them.
  */
 import { type Index, type Query, type SearchTarget, shardOfRouting } from "../../engine/index.js";
-import { ApiError, illegalArgument, notSupported } from "../errors.js";
+import { ApiError, illegalArgument } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
 import type { Node } from "../node.js";
 import { shardsOf } from "./settings.js";
@@ -14,6 +14,14 @@ export interface ShardChoice {
   readonly routing?: readonly string[];
   /** Numbers of shards. */
   readonly shards?: readonly number[];
+  /** One of several disjoint parts of what is left. */
+  readonly slice?: Slice;
+}
+
+/** Part `id`, from 0, of `max` parts. */
+export interface Slice {
+  readonly id: number;
+  readonly max: number;
 }
 
 /** A target that may be some of an index's shards only. */
@@ -64,18 +72,59 @@ export function shardTarget(
   choice: ShardChoice,
   aliased: readonly string[] | undefined,
 ): ShardTarget {
-  const shards = shardsOf(index.definition.settings);
-  const wanted = wantedShards(shards, effectiveRouting(choice.routing, aliased), choice.shards);
-  if (wanted === undefined) return target;
-  if (shards > 1 && index.definition.settings.number_of_routing_shards !== undefined)
-    throw notSupported(`searching some shards of [${index.name}], which sets [index.number_of_routing_shards],`);
-  const own: Query = { kind: "virtual_shard", shards, wanted, boost: 1 };
-  const filter = [own, ...(target.filter === undefined ? [] : [target.filter])];
+  const chosen = chosenShards(index, choice, aliased);
+  const parts = [shardFilter(index, chosen.shards), sliceFilter(chosen)].filter((part) => part !== undefined);
+  if (parts.length === 0) return target;
+  const filter = [...parts, ...(target.filter === undefined ? [] : [target.filter])];
   return {
     index: target.index,
-    filter: filter.length === 1 ? own : { kind: "bool", must: [], should: [], filter, mustNot: [], boost: 1 },
-    shards: wanted.length,
+    filter: filter.length === 1 ? filter[0] : { kind: "bool", must: [], should: [], filter, mustNot: [], boost: 1 },
+    shards: chosen.shards.length,
   };
+}
+
+/** Shards that are searched, and the part of each where there are fewer shards than slices. */
+export interface ChosenShards {
+  readonly shards: readonly number[];
+  readonly part: Slice | undefined;
+}
+
+/**
+ * The shards of an index that a request is about. A slice is every `max`-th of them; where there are more slices than
+ * shards, each document is in the slice that its routing value falls into (Elasticsearch cuts single shards by `_id`
+ * then: other parts, disjoint and complete as well).
+ */
+export function chosenShards(index: Index, choice: ShardChoice, aliased: readonly string[] | undefined): ChosenShards {
+  const form = shardForm(index);
+  const shards = wantedShards(form, effectiveRouting(choice.routing, aliased), choice.shards);
+  const { slice } = choice;
+  if (slice === undefined) return { shards, part: undefined };
+  if (slice.max > shards.length) return { shards, part: slice };
+  return { shards: shards.filter((_, at) => at % slice.max === slice.id), part: undefined };
+}
+
+function shardFilter(index: Index, wanted: readonly number[]): Query | undefined {
+  const { shards, routingShards } = shardForm(index);
+  return wanted.length === shards
+    ? undefined
+    : { kind: "virtual_shard", shards, routingShards, wanted: [...wanted], boost: 1 };
+}
+
+function sliceFilter({ part }: ChosenShards): Query | undefined {
+  if (part === undefined) return undefined;
+  return { kind: "virtual_shard", shards: part.max, wanted: [part.id], boost: 1 };
+}
+
+/** How an index's documents are told apart by shards. */
+interface ShardForm {
+  readonly shards: number;
+  /** `index.number_of_routing_shards`; undefined: Elasticsearch's own choice. */
+  readonly routingShards: number | undefined;
+}
+
+function shardForm({ definition: { settings } }: Index): ShardForm {
+  const routing = settings.number_of_routing_shards;
+  return { shards: shardsOf(settings), routingShards: routing === undefined ? undefined : Number(routing) };
 }
 
 /** What the request and the aliases have in common; where that is nothing, Elasticsearch searches everything. */
@@ -89,14 +138,15 @@ function effectiveRouting(
 }
 
 function wantedShards(
-  shards: number,
+  { shards, routingShards }: ShardForm,
   routing: readonly string[] | undefined,
   preferred: readonly number[] | undefined,
-): number[] | undefined {
+): number[] {
   const all = Array.from({ length: shards }, (_, at) => at);
-  const routed = routing === undefined ? all : [...new Set(routing.map((value) => shardOfRouting(value, shards)))];
+  const shardOf = (value: string) => shardOfRouting(value, shards, routingShards);
+  const routed = routing === undefined ? all : [...new Set(routing.map(shardOf))];
   const wanted = preferred === undefined ? routed : routed.filter((shard) => preferred.includes(shard));
-  return wanted.length === shards ? undefined : wanted.sort((a, b) => a - b);
+  return wanted.sort((a, b) => a - b);
 }
 
 /** Whether a document is where a request looks for it: on the shard of the routing value given, else of its id. */
@@ -105,8 +155,8 @@ export function isOnShard(
   document: { readonly id: string; readonly routing?: string },
   routing: string | undefined,
 ): boolean {
-  const shards = shardsOf(index.definition.settings);
+  const { shards, routingShards } = shardForm(index);
   if (shards <= 1) return true;
-  const { id } = document;
-  return shardOfRouting(document.routing ?? id, shards) === shardOfRouting(routing ?? id, shards);
+  const shardOf = (value: string) => shardOfRouting(value, shards, routingShards);
+  return shardOf(document.routing ?? document.id) === shardOf(routing ?? document.id);
 }

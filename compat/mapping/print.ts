@@ -11,6 +11,7 @@ export function printMapping(mapping: Mapping): Printed {
   if (mapping.dynamic !== undefined) printed.dynamic = mapping.dynamic;
   if (mapping.meta !== undefined) printed._meta = mapping.meta;
   if (mapping.routingRequired === true) printed._routing = { required: true };
+  if (mapping.sourceEnabled === false) printed._source = { enabled: false };
   if (mapping.dynamicDateFormats !== undefined) printed.dynamic_date_formats = mapping.dynamicDateFormats;
   if (mapping.dynamicTemplates !== undefined) printed.dynamic_templates = mapping.dynamicTemplates.map(printTemplate);
   if (mapping.dateDetection !== undefined) printed.date_detection = mapping.dateDetection;
@@ -31,7 +32,8 @@ function printEntry(entry: FieldMapping | ObjectMapping): Printed {
 function printObject(object: ObjectMapping): Printed {
   const printed: Printed = {};
   const empty = Object.keys(object.properties).length === 0;
-  if (empty) printed.type = "object";
+  if (object.nested === true) printed.type = "nested";
+  else if (empty) printed.type = "object";
   if (object.dynamic !== undefined) printed.dynamic = object.dynamic;
   if (object.enabled === false) printed.enabled = false;
   if (!empty) printed.properties = printProperties(object.properties);
@@ -53,6 +55,7 @@ function printParameters(field: Printed, type: string | undefined): Printed {
   }
   if (printed.search_analyzer !== undefined && printed.search_analyzer === printed.analyzer)
     delete printed.search_analyzer;
+  if (typeof field.constant === "string") printed.value = field.constant;
   Object.assign(printed, field.kept);
   const multi = field.fields as Record<string, FieldMapping> | undefined;
   if (multi !== undefined && Object.keys(multi).length > 0) {

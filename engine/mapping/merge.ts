@@ -9,10 +9,12 @@ export interface MappingLimits {
   totalFields: number;
   /** Levels of objects (`index.mapping.depth.limit`). */
   depth: number;
+  /** Objects of nested fields that a document may have (`index.mapping.nested_objects.limit`). */
+  nestedObjects: number;
 }
 
 /** Elasticsearch's defaults. */
-export const DEFAULT_LIMITS: MappingLimits = { totalFields: 1000, depth: 20 };
+export const DEFAULT_LIMITS: MappingLimits = { totalFields: 1000, depth: 20, nestedObjects: 10_000 };
 
 type Entry = FieldMapping | ObjectMapping;
 type Properties = Record<string, Entry>;
@@ -32,6 +34,8 @@ const FIXED_PARAMETERS: readonly [keyof FieldMapping, string, string | boolean |
   ["positionIncrementGap", "position_increment_gap", 100],
   ["similarity", "similarity", undefined],
   ["dims", "dims", undefined],
+  ["constant", "value", undefined],
+  ["scoring", "scoring", "bm25"],
 ];
 
 /**
@@ -40,8 +44,13 @@ const FIXED_PARAMETERS: readonly [keyof FieldMapping, string, string | boolean |
  */
 export function mergeMapping(mapping: Mapping, change: Partial<Mapping>): Mapping {
   const properties = mergeProperties(mapping.properties, change.properties ?? {}, "");
+  checkSourceEnabled(mapping.sourceEnabled ?? true, change.sourceEnabled);
   const merged: Mapping = { ...mapping, ...withoutUndefined(change), properties };
   return sameJson(merged, mapping) ? mapping : merged;
+}
+
+function checkSourceEnabled(from: boolean, to: boolean | undefined): void {
+  if (to !== undefined && to !== from) throw fixedParameter("_source", "enabled", from, to);
 }
 
 function withoutUndefined<T extends object>(object: T): Partial<T> {
@@ -81,6 +90,10 @@ function checkName(name: string, path: string): void {
 function mergeEntry(existing: Entry, change: Entry, path: string): Entry {
   if (existing.type === "object" && change.type === "object") {
     const properties = mergeProperties(existing.properties, change.properties, `${path}.`);
+    if (existing.nested !== change.nested) {
+      const [from, to] = existing.nested ? ["nested", "non nested"] : ["non nested", "nested"];
+      throw conflict(`cannot change object mapping [${path}] from ${from} to ${to}`, path);
+    }
     if (change.enabled !== undefined && change.enabled !== (existing.enabled ?? true)) {
       throw conflict(`the [enabled] parameter can't be updated for the object mapping [${path}]`, path);
     }
@@ -103,6 +116,8 @@ function mergeField(existing: FieldMapping, change: FieldMapping, path: string):
   }
   checkEntry(change, path);
   for (const [key, name, whenAbsent] of FIXED_PARAMETERS) {
+    // What the first document says is no change.
+    if (key === "constant" && existing.constant === null) continue;
     if (key === "dims" && (existing.dims === undefined || change.dims === undefined)) continue;
     const from = existing[key] ?? whenAbsent;
     const to = change[key] ?? whenAbsent;

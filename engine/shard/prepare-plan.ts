@@ -3,6 +3,7 @@ import { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "../mapping/dat
 import { type Field, type FieldTable, IGNORED_FIELD } from "../mapping/field-table.js";
 import type { Dynamic, FieldMapping, ObjectMapping } from "../mapping/mapping.js";
 import { nullText } from "../mapping/null-value.js";
+import { isDateType } from "../mapping/values.js";
 
 /**
  * A field table compiled for preparing: per object a small hash table over the bytes of its keys, per field everything
@@ -15,6 +16,8 @@ export interface ObjectNode {
   readonly path: string;
   readonly dynamic: Dynamic;
   readonly enabled: boolean;
+  /** Its objects are counted: a document may have so many. */
+  readonly nested: boolean;
   /** Open addressing, power of two. */
   slots: (KeyEntry | undefined)[];
   readonly entries: KeyEntry[];
@@ -36,6 +39,8 @@ export interface FieldNode {
   readonly normalize: ((text: string) => string) | null;
   readonly analyzer: Analyzer | null;
   readonly gap: number;
+  /** The one value that all documents have; null: the first says which; undefined: any. */
+  readonly constant: string | null | undefined;
   /** Text of `null_value`, null where there is none. */
   readonly nullValue: Uint8Array | null;
   /** Where it lies in the arena for the current document, meaningful when `nullDocument` is its number. */
@@ -73,6 +78,8 @@ export interface Plan {
   readonly table: FieldTable;
   readonly root: ObjectNode;
   readonly fields: ReadonlyMap<string, FieldNode>;
+  /** Fields of which every document has the same value, and its bytes. */
+  readonly constants: readonly { readonly ordinal: number; readonly bytes: Uint8Array }[];
   /** Room that the texts of all null values take. */
   readonly nullBytes: number;
   /** Ordinal of the field of ignored fields; -1: the table has none yet. */
@@ -97,7 +104,7 @@ export function compilePlan(table: FieldTable, analyzers: AnalyzerRegistry): Pla
   const fields = new Map<string, FieldNode>();
   let nullBytes = 0;
   const makeFieldNode = (path: string, mapping: FieldMapping): FieldNode => {
-    const node = fieldNode(table.fields.get(path)!, analyzers);
+    const node = fieldNode(fieldOf(table, path, mapping), analyzers);
     fields.set(path, node);
     if (node.nullValue !== null) nullBytes += node.nullValue.length;
     for (const [name, multi] of Object.entries(mapping.fields ?? {})) {
@@ -118,7 +125,22 @@ export function compilePlan(table: FieldTable, analyzers: AnalyzerRegistry): Pla
   const root = fill(objectNode("", { type: "object", dynamic: mapping.dynamic, properties: {} }), mapping.properties);
   linkCopies(fields);
   const ignored = table.fields.get(IGNORED_FIELD)?.ordinal ?? -1;
-  return { table, root, fields, nullBytes, ignored };
+  return { table, root, fields, constants: constantsOf(fields), nullBytes, ignored };
+}
+
+function constantsOf(fields: ReadonlyMap<string, FieldNode>): Plan["constants"] {
+  return [...fields.values()].flatMap(({ constant, field }) =>
+    typeof constant === "string" && !field.nested
+      ? [{ ordinal: field.ordinal, bytes: Buffer.from(constant, "utf8") }]
+      : [],
+  );
+}
+
+/** The field of a mapping; an alias is a field that takes no values. */
+function fieldOf({ fields }: FieldTable, path: string, mapping: FieldMapping): Field {
+  if (mapping.type !== "alias") return fields.get(path)!;
+  const nowhere = { inverted: false, positions: false, norms: false, column: null, trigrams: false };
+  return { ordinal: -1, path, type: "alias", mapping, ...nowhere };
 }
 
 function objectNode(path: string, mapping: ObjectMapping, parent?: ObjectNode): ObjectNode {
@@ -127,6 +149,7 @@ function objectNode(path: string, mapping: ObjectMapping, parent?: ObjectNode): 
     path,
     dynamic: mapping.dynamic ?? parent?.dynamic ?? "true",
     enabled: mapping.enabled !== false,
+    nested: mapping.nested === true,
     slots: new Array(4).fill(undefined),
     entries: [],
     first: undefined,
@@ -137,7 +160,7 @@ function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
   const { mapping } = field;
   const analyzer = field.type === "text" ? analyzers.indexAnalyzer(mapping) : null;
   const normalizer = analyzers.fieldNormalizer(mapping);
-  const format = field.type === "date" ? dateFormat(mapping.format ?? DEFAULT_DATE_FORMAT) : null;
+  const format = isDateType(field.type) ? dateFormat(mapping.format ?? DEFAULT_DATE_FORMAT) : null;
   return {
     kind: "field",
     field,
@@ -149,6 +172,7 @@ function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
     normalize: normalizer === null ? null : (text) => normalizer.normalize(text),
     analyzer,
     gap: mapping.positionIncrementGap ?? analyzer?.positionIncrementGap ?? 100,
+    constant: mapping.constant,
     nullValue: nullBytes(mapping),
     nullAt: 0,
     nullDocument: -1,

@@ -1,5 +1,6 @@
+import { type NodeSettings, readNodeSettings } from "../../compat/index.js";
 import { byteSize } from "../byte-size.js";
-import { type Invocation, text, wholeNumber } from "../command.js";
+import { type Invocation, text, texts, UsageError, wholeNumber } from "../command.js";
 import { resolveDataFolder } from "../node/data-folder.js";
 import { resolveRepositoryFolders } from "../node/repository-folders.js";
 import { serve } from "../node/serve.js";
@@ -16,6 +17,7 @@ export async function runServe(call: Invocation): Promise<number> {
     port: wholeNumber(call, "port", { min: 0, max: 65535 }) ?? 9200,
     threads: threadOptions(wholeNumber(call, "workers", { min: 0, max: MOST_WORKERS })),
     repositoryFolders: resolveRepositoryFolders(text(call, "pathRepo")),
+    settings: settingsOf(call),
     memoryBytes: byteSize(call, "memory", process.env.PINAKES_MEMORY),
     log,
   });
@@ -25,4 +27,12 @@ export async function runServe(call: Invocation): Promise<number> {
   log("stopping: writing what is in memory");
   await node.close();
   return 0;
+}
+
+function settingsOf(call: Invocation): NodeSettings {
+  try {
+    return readNodeSettings(texts(call, "setting"));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }

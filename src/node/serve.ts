@@ -1,4 +1,4 @@
-import { type RunningServer, startServer } from "../../compat/index.js";
+import { type NodeSettings, type RunningServer, startServer } from "../../compat/index.js";
 import { type EngineFace, openEngine } from "../../engine/index.js";
 import { CODE_SEARCH_ROWS } from "./code-search.js";
 import { makeFolder } from "./make-folder.js";
@@ -13,6 +13,8 @@ export interface ServeOptions {
   threads: ThreadOptions;
   /** Folders that snapshot repositories may lie in; absent: `snapshots` in the data folder. */
   repositoryFolders?: string[];
+  /** Settings by Elasticsearch's names (default: none). */
+  settings?: NodeSettings;
   /** Bytes of memory to stay within; absent: what suits the machine. */
   memoryBytes: number | undefined;
   /** Lines for the log. */
@@ -41,6 +43,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
   let server: RunningServer;
   try {
     server = await startServer({
+      ...options.settings,
       engine,
       host: options.host,
       port: options.port,

@@ -7,16 +7,19 @@
 /** Routing shards an index can be split into, as a power of two, unless it begins with more. */
 const MAX_ROUTING_BITS = 10;
 
-/** The shard, of `shards`, of a routing value (a document's id where it has none). */
-export function shardOfRouting(routing: string, shards: number): number {
-  return shardOfHash(routingHash(routing), shards);
+/**
+ * The shard, of `shards`, of a routing value (a document's id where it has none). `routingShards`: parts that the index can
+ * be split into, a multiple of `shards`; Elasticsearch's own choice unless said.
+ */
+export function shardOfRouting(routing: string, shards: number, routingShards?: number): number {
+  return shardOfHash(routingHash(routing), shards, routingShards);
 }
 
 /** The shard of a `routingHash`. */
-export function shardOfHash(hash: number, shards: number): number {
+export function shardOfHash(hash: number, shards: number, given?: number): number {
   if (shards <= 1) return 0;
-  const factor = splitFactor(shards);
-  const routingShards = shards * factor;
+  const routingShards = given ?? shards * splitFactor(shards);
+  const factor = routingShards / shards;
   const slot = ((hash % routingShards) + routingShards) % routingShards;
   return Math.floor(slot / factor);
 }
