@@ -349,3 +349,40 @@ test("dynamic: strict_allow_templates adds what a template names", async () => {
     "mapping set to strict_allow_templates, dynamic introduction of [other] within [_doc] is not allowed",
   );
 });
+
+describe("scaled_float", () => {
+  beforeAll(() =>
+    make(
+      "scaled",
+      { p: { type: "scaled_float", scaling_factor: 100 } },
+      { a: { p: 1.234 }, b: { p: "-2.1" }, c: { p: 3 } },
+    ),
+  );
+
+  beforeAndAfterMerge("scaled", "keeps so many parts of one", async () => {
+    const found = await search("scaled", { sort: { p: "asc" }, docvalue_fields: ["p"] });
+    expect(found.hits.hits.map(({ _id, fields }) => [_id, fields])).toEqual([
+      ["b", { p: [-2.1] }],
+      ["a", { p: [1.23] }],
+      ["c", { p: [3] }],
+    ]);
+    expect(await finds("scaled", { term: { p: 1.23 } })).toEqual(["a"]);
+    expect(await finds("scaled", { range: { p: { gte: 1.23, lt: 3 } } })).toEqual(["a"]);
+  });
+
+  test("is shown as it was mapped, and needs its factor", async () => {
+    expect((await node.call("GET", "/scaled/_mapping")).text).toContain(
+      '"p":{"type":"scaled_float","scaling_factor":100.0}',
+    );
+    expect((await node.call("GET", "/scaled/_field_caps?fields=p")).text).toContain('"p":{"scaled_float":{');
+    const without = await node.call("PUT", "/unscaled", { mappings: { properties: { p: { type: "scaled_float" } } } });
+    expect(without.text).toContain("Field [p] misses required parameter [scaling_factor]");
+  });
+});
+
+test("a sort does not mix unsigned numbers with signed ones", async () => {
+  await make("mixed-long", { n: { type: "long" } }, { 1: { n: 1 } });
+  await make("mixed-unsigned", { n: { type: "unsigned_long" } }, { 1: { n: 1 } });
+  const { error } = await search("mixed-*", { sort: { n: "asc" } });
+  expect(error?.root_cause[0].reason).toContain("a field has [unsigned_long] type in one index");
+});

@@ -140,7 +140,7 @@ function readOne(name: string, body: Json): Aggregation {
   if (read === undefined) throw unknownKind(kind);
   const below = aggs ?? aggregations;
   const aggregation: Aggregation = {
-    ...read(kinds[kind], readQuery),
+    ...read(kinds[kind], readQuery, name),
     aggs: below === undefined ? {} : readAggregations(below),
   };
   for (const [inner, { kind: below }] of Object.entries(aggregation.aggs)) checkParent(inner, below, kind);

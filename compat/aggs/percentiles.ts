@@ -80,12 +80,10 @@ function checkCompression(compression: number | undefined, name: string): void {
   );
 }
 
-export const readDeviation: ReadAggregation = (body) => {
+export const readDeviation: ReadAggregation = (body, _, name) => {
   const { compression, ...options } = readShape(body, DEVIATION);
   if (compression !== undefined && compression <= 0)
-    throw illegalArgument(
-      `[compression] must be greater than 0. Found [${double(compression).text}] in [median_absolute_deviation]`,
-    );
+    throw illegalArgument(`[compression] must be greater than 0. Found [${double(compression).text}] in [${name}]`);
   return {
     kind: "median_absolute_deviation",
     field: fieldOf(options, "median_absolute_deviation"),

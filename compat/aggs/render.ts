@@ -188,13 +188,14 @@ function renderStats(stats: StatsResult): string {
 }
 
 /** Standard deviations on either side that the bounds lie at. */
-const SIGMA = 2;
+const DEFAULT_SIGMA = 2;
 
 /** Elasticsearch's InternalExtendedStats, from the sums. */
 function renderExtended(stats: StatsResult): string {
   const { count, sum, avg } = stats;
   if (count === 0 || avg === null) return EMPTY_EXTENDED;
   const squares = stats.sumOfSquares ?? 0;
+  const sigma = stats.sigma ?? DEFAULT_SIGMA;
   const spread = Math.max(0, squares - (sum * sum) / count);
   const population = spread / count;
   const sampling = count > 1 ? spread / (count - 1) : Number.NaN;
@@ -209,12 +210,12 @@ function renderExtended(stats: StatsResult): string {
     ["std_deviation_sampling", sampled],
   ];
   const bounds: [string, number][] = [
-    ["upper", avg + SIGMA * deviation],
-    ["lower", avg - SIGMA * deviation],
-    ["upper_population", avg + SIGMA * deviation],
-    ["lower_population", avg - SIGMA * deviation],
-    ["upper_sampling", avg + SIGMA * sampled],
-    ["lower_sampling", avg - SIGMA * sampled],
+    ["upper", avg + sigma * deviation],
+    ["lower", avg - sigma * deviation],
+    ["upper_population", avg + sigma * deviation],
+    ["lower_population", avg - sigma * deviation],
+    ["upper_sampling", avg + sigma * sampled],
+    ["lower_sampling", avg - sigma * sampled],
   ];
   return `,${pairs(fields)},"std_deviation_bounds":{${pairs(bounds)}}`;
 }

@@ -20,8 +20,10 @@ const SHAPE = aggregationShape(
     include: "any",
     exclude: "any",
     format: "string",
+    // The type of fields that no index has: those have no terms, of whichever type.
+    value_type: "string",
   },
-  ["script", "value_type", "shard_min_doc_count"],
+  ["script", "shard_min_doc_count"],
 );
 
 const DEFAULT_SIZE = 10;
@@ -57,8 +59,9 @@ const RARE = aggregationShape(
     include: "any",
     exclude: "any",
     format: "string",
+    value_type: "string",
   },
-  ["script", "value_type"],
+  ["script"],
 );
 
 const MAX_RARE_COUNT = 100;

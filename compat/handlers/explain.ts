@@ -9,6 +9,7 @@ import { STRICT, searchTargets } from "../indices/names.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
 import { queryParameter } from "../query/asked-query.js";
 import { readQuery } from "../query/index.js";
+import { withLookups } from "../query/terms-lookup.js";
 import { quote, renderExplanation } from "../search/render.js";
 import { type SourceOption, sourceParameters } from "../search/source-option.js";
 import { searchFailure, searchPlace } from "../search-failure.js";
@@ -19,7 +20,9 @@ export const EXPLAIN_SHAPE = shape("explain", "object", { query: "object" });
 /** `GET /i/_explain/1`; 404 when there is no such document to be searched. */
 export async function explain(request: ApiRequest, body: BodyOf<typeof EXPLAIN_SHAPE>): Promise<Reply> {
   const { captured, parameters } = request;
-  const query = queryParameter(parameters) ?? (body.query === undefined ? undefined : readQuery(body.query));
+  const query =
+    queryParameter(parameters) ??
+    (body.query === undefined ? undefined : readQuery(withLookups(body.query, (name) => readTarget(request, name))));
   if (query === undefined) throw validationFailed("query is missing");
   const index = readTarget(request, captured.index);
   const place = `{${placeText(index.name, request.identity)},"_id":${quote(captured.id)}`;

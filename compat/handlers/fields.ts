@@ -55,9 +55,10 @@ function capability(field: FieldMapping | ObjectMapping): Capability {
 }
 
 /** The family of a type, as Elasticsearch says it: what is searched alike. */
-function familyOf({ type, kept }: FieldMapping): string {
+function familyOf({ type, kept, scale }: FieldMapping): string {
   if (type === "wildcard") return "keyword";
-  return type === "flat_object" && typeof kept?.type === "string" ? kept.type : type;
+  const named = type === "flat_object" || scale !== undefined;
+  return named && typeof kept?.type === "string" ? kept.type : type;
 }
 
 export async function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_CAPS_SHAPE>): Promise<Reply> {

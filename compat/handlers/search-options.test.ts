@@ -245,3 +245,35 @@ describe("aggregations over all values", () => {
     });
   });
 });
+
+describe("terms lookup", () => {
+  beforeAll(async () => {
+    await node.call("PUT", "/lists/_doc/1?refresh=true", { who: [{ name: "word3" }, { name: ["word7", "word9"] }] });
+  });
+
+  test("takes the values that a document has", async () => {
+    const query = { terms: { t: { index: "lists", id: "1", path: "who.name" } } };
+    const found = await call("/i/_search", { query: { bool: { filter: [query] } }, sort: "n" });
+    expect(ids(found)).toEqual(["3", "7", "9"]);
+    expect(await call("/i/_count", { query })).toMatchObject({ count: 3 });
+    const aggs = { f: { filter: query } };
+    expect(await call("/i/_search", { size: 0, aggs })).toMatchObject({ aggregations: { f: { doc_count: 3 } } });
+  });
+
+  test("of a document that is not there matches nothing, of an index that is not there fails", async () => {
+    const query = (index: string) => ({ query: { terms: { t: { index, id: "2", path: "who.name" } } } });
+    expect(ids(await call("/i/_search", query("lists")))).toEqual([]);
+    expect((await node.call("POST", "/i/_search", query("none"))).text).toContain("no such index [none]");
+  });
+});
+
+test("extended_stats takes how wide its bounds are", async () => {
+  const aggs = (sigma: number) => ({ size: 0, aggs: { s: { extended_stats: { field: "n", sigma } } } });
+  const { std_deviation, avg, std_deviation_bounds } = (
+    (await call("/i/_search", aggs(3))) as never as {
+      aggregations: { s: { std_deviation: number; avg: number; std_deviation_bounds: { upper: number } } };
+    }
+  ).aggregations.s;
+  expect(std_deviation_bounds.upper).toBe(avg + 3 * std_deviation);
+  expect((await node.call("POST", "/i/_search", aggs(-1))).text).toContain("Found [-1.0] in [s]");
+});

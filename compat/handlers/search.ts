@@ -16,9 +16,10 @@ import type { ApiRequest } from "../http/request.js";
 import { nameOptions, searchTargets } from "../indices/names.js";
 import { readShardChoice, type ShardTarget, type Slice } from "../indices/shards.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { Node } from "../node.js";
 import { askedQuery } from "../query/asked-query.js";
+import { withLookups } from "../query/terms-lookup.js";
 import { collapsedSearch, ofGroup, readInnerHits } from "../search/collapse.js";
 import { checkSearchLimits } from "../search/index-limits.js";
 import { indexBoosts } from "../search/indices-boost.js";
@@ -33,6 +34,7 @@ import { checkSlice, readSlice, SLICE_ALONE, sliceOfReaders } from "../search/sl
 import { checkWindow, type Page } from "../search/window.js";
 import { failedPart, searchFailure, searchPlace } from "../search-failure.js";
 import { parseDuration } from "../units.js";
+import { readTarget } from "./document.js";
 
 /** `_search` over fresh readers, over a point in time, or as the first page of a scroll. */
 export async function search(request: ApiRequest, body: SearchBody): Promise<Reply> {
@@ -54,13 +56,19 @@ export interface Asked {
 
 /** Reads what a search asks for. Throws ApiError 400. */
 export function readAsked({ request, body, parameters }: Asked): ReadSearch {
+  const found = withFound(request, body as JsonObject) as SearchBody;
   const readers = parameters.has("scroll") ? "scroll" : body.pit === undefined ? "fresh" : "point in time";
   if (readers === "scroll" && body.pit !== undefined)
     throw validationFailed("using [point in time] is not allowed in a scroll context");
   if (readers === "scroll" && body.collapse !== undefined)
     throw validationFailed("cannot use `collapse` in a scroll context");
   warnOfForms(request, body);
-  return readSearch(body, parameters, readers);
+  return readSearch(found, parameters, readers);
+}
+
+/** A query with the values that documents hold in the place of what names them. */
+function withFound<T extends Json | undefined>(request: ApiRequest, query: T): T {
+  return query === undefined ? query : (withLookups(query, (name) => readTarget(request, name)) as T);
 }
 
 /** Forms that Elasticsearch still takes. */
@@ -292,7 +300,7 @@ export const COUNT_SHAPE = shape("count", "object", { query: "object" });
 export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE>): Promise<Reply> {
   const { engine, id } = request.node;
   const targets = targetsOf(request.node, request.captured.index, request.parameters);
-  const query = askedQuery(body.query, request.parameters);
+  const query = askedQuery(withFound(request, body.query), request.parameters);
   try {
     const { signal, memory } = request;
     const { result, missing } = await onReachable(engine, targets, "partial", (sound) =>
@@ -320,7 +328,7 @@ export async function validateQuery(request: ApiRequest, given: JsonObject): Pro
     const unknown = Object.keys(given).find((key) => key !== "query");
     if (unknown !== undefined) throw parsingError(`request does not support [${unknown}]`, unknown);
     const body = readShape(given, VALIDATE_SHAPE);
-    const query = askedQuery(body.query, request.parameters);
+    const query = askedQuery(withFound(request, body.query), request.parameters);
     await engine.count(sound, query);
     const explanations = sound.map((target) => ({
       index: target.index,

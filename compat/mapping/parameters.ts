@@ -71,6 +71,7 @@ export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
   { name: "null_value", key: "nullValue", kind: "scalar", types: [...SCALARS, "wildcard"] },
   { name: "path", key: "path", kind: "string", types: ["alias"] },
   { name: "position_increment_gap", key: "positionIncrementGap", kind: "integer", types: ["text"] },
+  { name: "scaling_factor", key: "scale", kind: "number", types: ["double"] },
   { name: "search_analyzer", key: "searchAnalyzer", kind: "string", types: ["text"] },
   { name: "similarity", key: "similarity", kind: "string", types: ["dense_vector"] },
 ];
@@ -124,6 +125,7 @@ export const TYPE_FORMS: Readonly<
     field: { type: "text", scoring: "constant", kept: { type: "match_only_text" } },
     refused: ["index", "norms", "store", "term_vector", "index_options"],
   },
+  scaled_float: { field: { type: "double", kept: { type: "scaled_float" } }, refused: [] },
 };
 
 export const KNOWN_TYPES: ReadonlySet<string> = new Set([...FIELD_TYPES, ...Object.keys(TYPE_FORMS), "nested"]);

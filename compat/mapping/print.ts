@@ -51,7 +51,8 @@ function printParameters(field: Printed, type: string | undefined): Printed {
     const value = field[key];
     const fits = types === "all" || type === undefined || (types as readonly string[]).includes(type);
     if (value === undefined || !fits || (type !== undefined && value === otherwise) || isEmpty(value)) continue;
-    printed[name] = name === "null_value" && isFraction(type) ? double(Number(value)) : value;
+    const fraction = (name === "null_value" && isFraction(type)) || name === "scaling_factor";
+    printed[name] = fraction ? double(Number(value)) : value;
   }
   if (printed.search_analyzer !== undefined && printed.search_analyzer === printed.analyzer)
     delete printed.search_analyzer;

@@ -2,6 +2,7 @@
 import type { Dynamic, FieldMapping, FieldType, Mapping, ObjectMapping } from "../../engine/index.js";
 import { readValue } from "../body/shape.js";
 import { ApiError } from "../errors.js";
+import { double } from "../json/print.js";
 import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
 import { DEFAULT_ONLY, KEPT, KNOWN_TYPES, MAPPING_PARAMETERS, TYPE_FORMS } from "./parameters.js";
@@ -94,6 +95,7 @@ export function readField(path: string, body: JsonObject): FieldMapping {
   const form = Object.hasOwn(TYPE_FORMS, type) ? TYPE_FORMS[type] : undefined;
   if (form !== undefined) return readForm(path, parameters, form);
   const field: FieldMapping = { type: type as FieldType };
+  if (parameters.scaling_factor !== undefined) refuseRest(path, type, { scaling_factor: parameters.scaling_factor });
   readParameters(path, parameters, field);
   if (type === "alias" && field.path === undefined)
     throw mapperError(`The [path] property must be specified for field [${path}].`);
@@ -110,7 +112,13 @@ function readForm(path: string, parameters: JsonObject, form: (typeof TYPE_FORMS
   if (value !== undefined && name !== "constant_keyword") refuseRest(path, name, { value });
   if (value !== undefined && value !== null) field.constant = String(readValue(value, "scalar", `[${path}]`, "value"));
   readParameters(path, others, field);
+  if (name === "scaled_float") checkScale(path, field.scale);
   return field;
+}
+
+function checkScale(path: string, scale: number | undefined): void {
+  if (scale === undefined) throw mapperError(`Field [${path}] misses required parameter [scaling_factor]`);
+  if (!(scale > 0)) throw mapperError(`[scaling_factor] must be a positive number, got [${double(scale).text}]`);
 }
 
 /** Reads parameters into a field; what does not fit its type is refused by name. */

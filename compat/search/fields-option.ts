@@ -11,11 +11,12 @@ import {
   reformatDate,
 } from "../../engine/index.js";
 import { readShape, shape } from "../body/shape.js";
-import { parsingError } from "../errors.js";
+import { illegalArgument, parsingError } from "../errors.js";
 import { wildcard } from "../indices/names.js";
 import { parseText } from "../json/body.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { type ReadStored, storedValue, valuesAt } from "./stored-fields.js";
+import { valuesAt } from "../json/values-at.js";
+import { type ReadStored, storedValue } from "./stored-fields.js";
 
 /** A name or pattern that is wanted. */
 export interface WantedField {
@@ -50,6 +51,11 @@ interface Chosen {
 /** A reader of the wanted fields of an index's documents; undefined: nothing is wanted. */
 export function fetchedFields(index: Index, wanted: readonly WantedField[]): ReadStored | undefined {
   if (wanted.length === 0) return undefined;
+  if (index.definition.mapping.sourceEnabled === false) {
+    throw illegalArgument(
+      `Unable to retrieve the requested [fields] since _source is disabled in the mappings for index [${index.name}]`,
+    );
+  }
   const all = index.fields();
   const chosen = chooseFields(all, wanted);
   const unmapped = wanted.filter((one) => one.unmapped).map(({ field }) => wildcard(field));
@@ -78,12 +84,19 @@ function chooseFields(all: Fields, wanted: readonly WantedField[]): Chosen[] {
     const matches = wildcard(pattern);
     for (const [path, field] of all) {
       if (field.type === "object" || !matches(path)) continue;
+      if (format !== undefined && !pattern.includes("*")) checkFormat(path, field);
       // A pattern's format is for dates alone.
       const own = pattern.includes("*") && !isDate(field) ? undefined : format;
       chosen.set(path, { path, source: sourcePath(all, path), field, format: own, nested: nestedAround(all, path) });
     }
   }
   return [...chosen.values()];
+}
+
+/** Only dates are printed in a form that is asked for. */
+function checkFormat(path: string, field: FieldMapping): void {
+  if (isDate(field) || field.type === "geo_point") return;
+  throw illegalArgument(`Field [${path}] of type [${field.type}] doesn't support formats.`);
 }
 
 function isDate({ type }: FieldMapping): boolean {

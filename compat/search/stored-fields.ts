@@ -6,7 +6,8 @@ import type { FieldMapping, Index } from "../../engine/index.js";
 import { wildcard } from "../indices/names.js";
 import { parseText } from "../json/body.js";
 import { double, printJson } from "../json/print.js";
-import { isObject, type Json, member } from "../json/value.js";
+import type { Json } from "../json/value.js";
+import { valuesAt } from "../json/values-at.js";
 
 /** Reads the stored fields of one document. */
 export type ReadStored = (source: Uint8Array) => Record<string, unknown[]>;
@@ -30,19 +31,6 @@ export function storedFields(index: Index, names: readonly string[]): ReadStored
     }
     return found;
   };
-}
-
-/** All values that a path leads to, lists taken apart; keys may be dotted. */
-export function valuesAt(value: Json, names: readonly string[]): Json[] {
-  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, names));
-  if (names.length === 0) return value === null ? [] : [value];
-  if (!isObject(value)) return [];
-  const found: Json[] = [];
-  for (let count = 1; count <= names.length; count++) {
-    const inner = member(value, names.slice(0, count).join("."));
-    if (inner !== undefined) found.push(...valuesAt(inner, names.slice(count)));
-  }
-  return found;
 }
 
 const WHOLE: ReadonlySet<string> = new Set(["long", "integer", "short", "byte", "unsigned_long"]);

@@ -25,6 +25,8 @@ export interface MetricAggregation {
   missing?: Scalar;
   /** Output format of dates and numbers, the field's own unless said. */
   format?: string;
+  /** Of extended_stats: how many standard deviations the bounds lie away (default 2). */
+  sigma?: number;
 }
 
 export interface PercentilesAggregation {
@@ -191,6 +193,8 @@ export interface StatsResult {
   sum: number;
   /** extended_stats only. */
   sumOfSquares?: number;
+  /** extended_stats only, where it was asked for. */
+  sigma?: number;
   /** Printed forms of min, max, avg and sum where the field has a format. */
   asString?: { min: string; max: string; avg: string; sum: string };
 }

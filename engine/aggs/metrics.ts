@@ -36,7 +36,11 @@ export function numberMetric(aggregation: MetricAggregation, { contexts, charge 
   const print = numberPrinter(source.field, aggregation.format);
   return {
     leaf: (leaf) => collector(numberReader(leaf, source.of(leaf.context), missing), kind, state),
-    result: (bucket) => metricResult(kind, state, bucket, print),
+    result: (bucket) => {
+      const result = metricResult(kind, state, bucket, print);
+      if (result.kind === "extended_stats" && aggregation.sigma !== undefined) result.sigma = aggregation.sigma;
+      return result;
+    },
     metric: (bucket, part) => metricPart(kind, state, bucket, part),
     inner: null,
   };

@@ -69,6 +69,8 @@ export interface FieldMapping {
   constant?: string | null;
   /** text: every match scores the boost, as where neither frequencies nor lengths are kept (default `bm25`). */
   scoring?: "bm25" | "constant";
+  /** double: values are rounded to multiples of one such part. */
+  scale?: number;
   /** alias: the field that is meant. */
   path?: string;
   /** Multi-fields: the same value indexed in other ways under `name.key`. */

@@ -36,6 +36,7 @@ const FIXED_PARAMETERS: readonly [keyof FieldMapping, string, string | boolean |
   ["dims", "dims", undefined],
   ["constant", "value", undefined],
   ["scoring", "scoring", "bm25"],
+  ["scale", "scaling_factor", undefined],
 ];
 
 /**
@@ -62,7 +63,7 @@ function sameJson(a: unknown, b: unknown): boolean {
 }
 
 function mergeProperties(current: Properties, change: Properties, prefix: string): Properties {
-  const changed = Object.entries(change).map(([name, entry]) => undot(name, entry, prefix));
+  const changed = Object.entries(change).map(([name, entry]) => undot(name, entry, { prefix, current }));
   if (changed.length === 0) return current;
   const merged = { ...current };
   for (const [name, entry] of changed) {
@@ -76,11 +77,19 @@ function mergeProperties(current: Properties, change: Properties, prefix: string
 }
 
 /** A name with dots means objects: `a.b` is `b` in the object `a`. */
-function undot(name: string, entry: Entry, prefix: string): [string, Entry] {
+function undot(
+  name: string,
+  entry: Entry,
+  { prefix, current }: { prefix: string; current: Properties },
+): [string, Entry] {
   const [first, ...rest] = name.split(".");
   checkName(first, prefix + name);
   if (rest.length === 0) return [name, entry];
-  return [first, { type: "object", properties: { [rest.join(".")]: entry } }];
+  const properties = { [rest.join(".")]: entry };
+  // Whether the object is nested is not said by such a name.
+  const there = Object.hasOwn(current, first) ? current[first] : undefined;
+  const nested = there?.type === "object" && there.nested === true;
+  return [first, { type: "object", ...(nested && { nested }), properties }];
 }
 
 function checkName(name: string, path: string): void {

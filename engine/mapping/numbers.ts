@@ -222,6 +222,11 @@ export function roundFraction(value: number, type: FractionType): number {
   return type === "float" ? Math.fround(value) : roundHalf(value);
 }
 
+/** Rounds to the nearest multiple of a part, halves upwards as Java's Math.round does. */
+export function roundScaled(value: number, scale: number | undefined): number {
+  return scale === undefined ? value : Math.round(value * scale) / scale;
+}
+
 /** Rounds to IEEE 754 binary16, ties to even, by way of binary32 as Lucene's HalfFloatPoint does. */
 export function roundHalf(value: number): number {
   float32[0] = value;

@@ -18,6 +18,7 @@ import {
   notANumber,
   parseFraction,
   roundFraction,
+  roundScaled,
   WHOLE_RANGE,
   type WholeType,
   wholeParts,
@@ -89,7 +90,7 @@ export function numericValue(field: Field, value: Scalar, clock: Clock): bigint 
     throw new EngineError("invalid_value", `Field [${field.path}] holds no numbers`);
   }
   const text = numberText(value, field.type);
-  if (isFractionType(field.type)) return roundFraction(fractionOf(text), field.type);
+  if (isFractionType(field.type)) return roundScaled(roundFraction(fractionOf(text), field.type), field.mapping.scale);
   const parts = wholeParts(text, field.type);
   if (parts === null) throw notANumber(text, field.type);
   const range = WHOLE_RANGE[field.type];
@@ -231,7 +232,7 @@ function fractionBounds(field: Field, range: RangeValues): Bounds {
 
 function wholeBounds(type: WholeType, range: RangeValues): Bounds {
   let low = LONG_MIN;
-  let high = LONG_MAX;
+  let high = type === "unsigned_long" ? WHOLE_RANGE.unsigned_long.high : LONG_MAX;
   if (range.gte !== undefined) low = floorOf(range.gte, type).up;
   if (range.gt !== undefined) low = max(low, floorOf(range.gt, type).down + 1n);
   if (range.lte !== undefined) high = floorOf(range.lte, type).down;

@@ -136,12 +136,8 @@ function writeFlat(output: RecordOutput, node: FieldNode, value: unknown, path: 
   }
 }
 
-const NO_CLOCK: Clock = {
-  random: () => 0,
-  now: () => {
-    throw new EngineError("invalid_value", "[now] cannot be an end of a document's range");
-  },
-};
+/** What a document says depends on no clock; ends that name `now` are refused. */
+const NO_CLOCK: Clock = { random: () => 0, now: () => 0 };
 
 function writeRange(output: RecordOutput, node: FieldNode, value: unknown): void {
   const { path } = node.field;
@@ -161,5 +157,8 @@ function writeRange(output: RecordOutput, node: FieldNode, value: unknown): void
   range.gt = end("gt") ?? (inclusive.from === "true" ? undefined : from);
   range.lte = end("lte") ?? (inclusive.to === "true" ? to : undefined);
   range.lt = end("lt") ?? (inclusive.to === "true" ? undefined : to);
+  if ([range.gte, range.gt, range.lte, range.lt].some((one) => String(one).startsWith("now"))) {
+    throw new EngineError("invalid_value", "[now] cannot be an end of a document's range");
+  }
   writeTerm(output, node, rangeTerm(encodeRange(node.field, range, NO_CLOCK)));
 }

@@ -10,6 +10,7 @@ import {
   parseFraction,
   parseWhole,
   parseWholeNumber,
+  roundScaled,
   type WholeType,
 } from "../mapping/numbers.js";
 import { UTC } from "../mapping/time-zone.js";
@@ -182,13 +183,13 @@ function writeFraction(output: RecordOutput, node: FieldNode, type: FractionType
   if (value.kind === ValueKind.number && value.exact && value.scale <= 22) {
     const exact = value.mantissa / POWERS[value.scale];
     const rounded = type === "double" ? exact : type === "float" ? Math.fround(exact) : checkedFraction(exact, type);
-    if (stored) writeDouble(output, node.field.ordinal, rounded);
+    if (stored) writeDouble(output, node.field.ordinal, roundScaled(rounded, node.mapping.scale));
     return;
   }
   const text = numberText(output, node, value);
   if (text === null) return;
   const number = value.kind === ValueKind.number ? checkedFraction(Number(text), type) : parseFraction(text, type);
-  if (stored) writeDouble(output, node.field.ordinal, number);
+  if (stored) writeDouble(output, node.field.ordinal, roundScaled(number, node.mapping.scale));
 }
 
 function writeDate(output: RecordOutput, node: FieldNode, value: ScalarValue): void {

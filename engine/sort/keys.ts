@@ -43,6 +43,22 @@ export function resolveKeys(context: ReaderContext, keys: readonly SortKey[]): R
   return keys.map((key) => resolveKey(context, key));
 }
 
+/** Throws query_unsupported for a key whose values are unsigned in one index and are not in another. */
+export function checkComparable(keys: readonly (readonly ResolvedKey[])[]): void {
+  for (const at of keys[0]?.keys() ?? []) {
+    const types = new Set(keys.flatMap(({ [at]: { source } }) => typesOf(source)));
+    if (types.size > 1 && types.has("unsigned_long")) {
+      const message =
+        "Can't do sort across indices, as a field has [unsigned_long] type in one index, and different type in another index!";
+      throw new EngineError("query_unsupported", message, { field: keys[0][at].key.field });
+    }
+  }
+}
+
+function typesOf(source: ResolvedKey["source"]): string[] {
+  return source.kind === "field" && source.field !== undefined ? [source.field.type] : [];
+}
+
 function resolveKey(context: ReaderContext, key: SortKey): ResolvedKey {
   const descending = key.order === "desc";
   const order: KeyOrder = { descending, missingFirst: key.missing === "_first" };

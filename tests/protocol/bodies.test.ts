@@ -69,8 +69,7 @@ describe("is refused", () => {
   test("a plain body beyond the limit, its length said or not", async () => {
     const body = Buffer.alloc(LIMIT + 1, " ");
     expect((await node.call("POST", "/x/_search", body)).status).toBe(413);
-    const chunked = { "transfer-encoding": "chunked", "content-length": undefined as never };
-    expect((await sendChunks([body], chunked)).status).toBe(413);
+    expect((await sendChunks([body], { "transfer-encoding": "chunked" })).status).toBe(413);
   });
 });
 

@@ -49,9 +49,11 @@ test("a connection serves as many requests as it may, and says when it is the la
   node = await testNode({ connections: { requests: 2 } });
   const { socket, ended } = await open(node.address);
   const ask = "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-  socket.write(ask + ask + ask);
+  socket.write(ask);
+  await new Promise((resolve) => socket.once("data", resolve));
+  socket.write(ask);
   const answers = (await ended).split("HTTP/1.1 ").slice(1);
-  expect(answers.map((answer) => answer.slice(0, 3))).toEqual(["200", "200", "503"]);
+  expect(answers.map((answer) => answer.slice(0, 3))).toEqual(["200", "200"]);
   expect(answers[1].toLowerCase()).toContain("connection: close");
 });
 

@@ -42,7 +42,9 @@ export function docValues(leaf: LeafContext, doc: number, wanted: readonly Wante
   const values: Record<string, SortValue[]> = {};
   for (const { field, format } of wanted) {
     const raw = rawValues(leaf, field, doc);
-    if (raw.length > 0) values[field.path] = raw.map((value) => shown(field, value, format));
+    if (raw.length === 0) continue;
+    const known = values[field.path] ?? [];
+    values[field.path] = [...known, ...raw.map((value) => shown(field, value, format))];
   }
   return values;
 }
