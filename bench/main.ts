@@ -21,8 +21,8 @@ const USAGE = `usage: npm run bench -- WHAT [--docs N] [--requests N] [--folder 
   ingest   docs/s and MB/s through _bulk of logs and of code, kernel against twin
   autoindex  files/s, MB/s, declarations/s, memory and the unchanged second run of folders, and of --made N small files
   query    p50 and p99 by kind of query, on logs and on code, kernel against twin
-  mixed    the same while another process writes: --rate documents/s, then as fast as it can; --peer URL asks another
-           server in the same run
+  mixed    the same while another process writes: --rate documents/s, then as fast as it can, in --rounds N, of which
+           the medians are told; --peer URL asks another server in turns
   log      durable records/s and waiting times of concurrent writers
   knn      recall@10 and p50 of the graph against the exact scan
   disk     bytes a document by structure, after flush and after merge; what writing, merging and fetching cost
@@ -45,6 +45,7 @@ interface Arguments {
   documents: number;
   requests: number;
   rate: number;
+  rounds: number;
   peer: string | undefined;
   /** A node that is there already. */
   url: string | undefined;
@@ -66,6 +67,7 @@ function parseArguments(argv: string[]): Arguments {
     documents: 500_000,
     requests: 300,
     rate: 20_000,
+    rounds: 5,
     peer: undefined,
     url: undefined,
     folders: [],
@@ -81,6 +83,7 @@ function parseArguments(argv: string[]): Arguments {
     if (value === undefined) throw new UsageError(`${argv[at]} needs a value`);
     if (argv[at] === "--docs") parsed.documents = Number(value);
     else if (argv[at] === "--requests") parsed.requests = Number(value);
+    else if (argv[at] === "--rounds") parsed.rounds = Number(value);
     else if (argv[at] === "--rate") parsed.rate = Number(value);
     else if (argv[at] === "--peer") parsed.peer = value;
     else if (argv[at] === "--url") parsed.url = value;

@@ -3,7 +3,9 @@
  * while another process writes at a steady rate, and while one writes as fast as it is answered. Reader, writer and node
  * are processes of their own. With `--peer URL` the same is asked of another server, in the same run.
  *
- * At the end the node says what its slowest requests under the flood waited for.
+ * A tail is made of a few requests, and of whatever else the machine does meanwhile: so there are rounds, each on a new
+ * index with the three loads one after the other, servers taking turns; the tables have the median of the rounds.
+ * At the end the node says what its slowest requests under the flood of the last round waited for.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -11,11 +13,13 @@ import { Client } from "../client/index.js";
 import { ingestLogs } from "./ingest.js";
 import { logQueries } from "./log-queries.js";
 import { startNode } from "./node-process.js";
-import { percentile, printTable, rounded } from "./statistics.js";
+import { median, percentile, printTable, rounded } from "./statistics.js";
 
 export interface MixedOptions {
   documents: number;
+  /** Of each kind, in each load of each round. */
   requests: number;
+  rounds: number;
   /** Documents a second that the steady writer writes. */
   rate: number;
   /** Another server to ask the same. */
@@ -28,37 +32,90 @@ interface Target {
   readonly url: string;
 }
 
-type Load = "idle" | "steady" | "flood";
+const LOADS = ["idle", "steady", "flood"] as const;
+type Load = (typeof LOADS)[number];
 
-/** Percentiles by kind. */
-type Measured = Map<string, { p50: number; p99: number }>;
+/** Percentiles, milliseconds. */
+interface Times {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** By kind of query. */
+type Kinds = Map<string, Times>;
+type Measured = Record<Load, Kinds>;
 
 const WARM = 30;
 const INDEX = "logs";
 
 export async function benchMixed(options: MixedOptions): Promise<void> {
   const node = await startNode();
+  const own: Target = { name: "pinakes", url: node.url };
+  const targets = options.peer === undefined ? [own] : [own, { name: "peer", url: options.peer }];
+  const rounds = new Map(targets.map((target) => [target, [] as Measured[]]));
   try {
-    await ingestLogs(node, options.documents);
-    const own = await measureLoads({ name: "pinakes", url: node.url }, options);
+    for (let round = 1; round <= options.rounds; round++) {
+      process.stdout.write(`round ${round} of ${options.rounds}\n`);
+      for (const [target, measured] of rounds) measured.push(await measureLoads(target, options));
+    }
+    const medians = [...rounds].map(([target, measured]) => [target, medianOf(measured)] as const);
+    for (const [target, measured] of medians) printLoads(target, measured, options);
+    const [ours, theirs] = medians.map(([, measured]) => measured);
+    if (theirs !== undefined) printRatios(ours, theirs);
     await printSlowest(node.url);
-    if (options.peer === undefined) return;
-    await loadPeer(options.peer, options.documents);
-    const peer = await measureLoads({ name: "peer", url: options.peer }, options);
-    printRatios(own, peer);
   } finally {
     await node.stop();
   }
 }
 
-async function measureLoads(target: Target, options: MixedOptions): Promise<Record<Load, Measured>> {
+/** One round: a new index, at rest, and the three loads one after the other. */
+async function measureLoads(target: Target, options: MixedOptions): Promise<Measured> {
+  await fetch(`${target.url}/${INDEX}`, { method: "DELETE" });
+  await ingestLogs({ url: target.url }, options.documents);
+  await untilAtRest(target);
   const idle = await measure(target, options);
   const steady = await whileWriting(target, options.rate, () => measure(target, options));
   await fetch(`${target.url}/_pinakes/slow_requests?reset=true`);
   const flood = await whileWriting(target, 0, () => measure(target, options));
-  const rows = [...idle.keys()].map((kind) => {
-    const cells = Object.entries({ idle, steady, flood }).flatMap(([load, measured]) => {
-      const { p50, p99 } = measured.get(kind) ?? { p50: Number.NaN, p99: Number.NaN };
+  return { idle, steady, flood };
+}
+
+/** Resolves when no merge of what was loaded runs any more. */
+async function untilAtRest({ url }: Target): Promise<void> {
+  for (;;) {
+    const reply = await fetch(`${url}/${INDEX}/_stats/merge`);
+    const { _all: all } = (await reply.json()) as { _all: { total: { merges: { current: number } } } };
+    if (all.total.merges.current === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function medianOf(rounds: readonly Measured[]): Measured {
+  const loads = LOADS.map((load) => {
+    const kinds = [...rounds[0][load].keys()].map((kind) => {
+      const times = rounds.map((round) => round[load].get(kind) ?? { p50: Number.NaN, p99: Number.NaN });
+      const p50 = median(times.map((time) => time.p50));
+      return [kind, { p50, p99: median(times.map((time) => time.p99)) }] as const;
+    });
+    return [load, new Map(kinds)] as const;
+  });
+  return Object.fromEntries(loads) as Measured;
+}
+
+function printLoads(target: Target, measured: Measured, options: MixedOptions): void {
+  const rows = tableOf(measured, (load, kind) => measured[load].get(kind));
+  const title = `${target.name}: ms idle, with ${options.rate} documents/s, and with a flood`;
+  printTable(`${title}; medians of ${options.rounds} rounds of ${options.requests}`, rows);
+}
+
+/** A row a kind, two columns a load. */
+function tableOf(
+  measured: Measured,
+  cell: (load: Load, kind: string) => Times | undefined,
+): Record<string, string | number>[] {
+  return [...measured.idle.keys()].map((kind) => {
+    const cells = LOADS.flatMap((load) => {
+      const { p50, p99 } = cell(load, kind) ?? { p50: Number.NaN, p99: Number.NaN };
       return [
         [`${load} p50`, p50],
         [`${load} p99`, p99],
@@ -66,13 +123,11 @@ async function measureLoads(target: Target, options: MixedOptions): Promise<Reco
     });
     return { kind, ...Object.fromEntries(cells) };
   });
-  printTable(`${target.name}: ms idle, with ${options.rate} documents/s, and with a flood`, rows);
-  return { idle, steady, flood };
 }
 
-async function measure(target: Target, options: MixedOptions): Promise<Measured> {
+async function measure(target: Target, options: MixedOptions): Promise<Kinds> {
   const client = new Client({ url: target.url, connections: 1, timeoutMs: 600_000 });
-  const measured: Measured = new Map();
+  const measured: Kinds = new Map();
   try {
     for (const [kind, make] of Object.entries(logQueries(options.documents))) {
       const times: number[] = [];
@@ -141,22 +196,10 @@ async function printSlowest(url: string): Promise<void> {
   }
 }
 
-async function loadPeer(url: string, documents: number): Promise<void> {
-  await fetch(`${url}/${INDEX}`, { method: "DELETE" });
-  await ingestLogs({ url }, documents);
-}
-
-function printRatios(own: Record<Load, Measured>, peer: Record<Load, Measured>): void {
-  const loads: Load[] = ["idle", "steady", "flood"];
-  const rows = [...own.idle.keys()].map((kind) => {
-    const cells = loads.flatMap((load) => {
-      const [ours, theirs] = [own[load].get(kind), peer[load].get(kind)];
-      return [
-        [`${load} p50`, (ours?.p50 ?? Number.NaN) / (theirs?.p50 ?? Number.NaN)],
-        [`${load} p99`, (ours?.p99 ?? Number.NaN) / (theirs?.p99 ?? Number.NaN)],
-      ] as const;
-    });
-    return { kind, ...Object.fromEntries(cells) };
-  });
-  printTable("pinakes / peer (below 1: faster)", rows);
+function printRatios(own: Measured, peer: Measured): void {
+  const ratio = (load: Load, kind: string) => {
+    const [ours, theirs] = [own[load].get(kind), peer[load].get(kind)];
+    return ours && theirs ? { p50: ours.p50 / theirs.p50, p99: ours.p99 / theirs.p99 } : undefined;
+  };
+  printTable("pinakes / peer (below 1: faster)", tableOf(own, ratio));
 }

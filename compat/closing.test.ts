@@ -102,7 +102,7 @@ describe("a server that stops", () => {
     const node = await testNode();
     await node.call("PUT", "/b", { settings: { "index.refresh_interval": "-1" } });
     const written = node.call("PUT", "/b/_doc/1?refresh=wait_for", { a: 1 });
-    await vi.waitFor(() => expect(node.engine.index("b")?.stats().refreshListeners).toBe(1));
+    await vi.waitFor(() => expect(node.engine.index("b")?.stats().refreshListeners).toBe(1), { timeout: 60_000 });
     const closed = node.close();
     expect((await written).json).toMatchObject({ result: "created" });
     await closed;

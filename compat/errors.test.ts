@@ -16,6 +16,7 @@ const GOLDEN: Readonly<Record<ErrorCode, [number, string]>> = {
   document_missing: [404, "document_missing_exception"],
   field_limit: [400, "illegal_argument_exception"],
   fielddata_disabled: [400, "illegal_argument_exception"],
+  index_closed: [400, "index_closed_exception"],
   index_damaged: [503, "no_shard_available_action_exception"],
   index_exists: [400, "resource_already_exists_exception"],
   index_not_found: [404, "index_not_found_exception"],

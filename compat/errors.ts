@@ -74,6 +74,13 @@ export function indexNotFound(name: string, reason = `no such index [${name}]`):
   });
 }
 
+/** 400: the documents of a closed index can't be had. */
+export function indexClosed({ name, definition }: { name: string; definition: { uuid: string } }): ApiError {
+  return new ApiError(400, "index_closed_exception", "closed", {
+    fields: { index_uuid: definition.uuid, index: name },
+  });
+}
+
 /** The same about an index that one document was asked of: Elasticsearch calls the resource otherwise there. */
 export function documentIndexNotFound(name: string): ApiError {
   return new ApiError(404, "index_not_found_exception", `no such index [${name}]`, {
@@ -106,6 +113,11 @@ export const ENGINE_ERRORS: Readonly<Record<ErrorCode, EngineErrorRow>> = {
   document_missing: { status: 404, type: "document_missing_exception", fields: INDEX_FIELDS },
   field_limit: { status: 400, type: "illegal_argument_exception", fields: {} },
   fielddata_disabled: { status: 400, type: "illegal_argument_exception", fields: {} },
+  index_closed: {
+    status: 400,
+    type: "index_closed_exception",
+    fields: { index_uuid: "uuid", index: "index" },
+  },
   index_damaged: { status: 503, type: "no_shard_available_action_exception", fields: {} },
   index_exists: {
     status: 400,

@@ -5,6 +5,7 @@ import type { SlowRequests } from "./http/slow-requests.js";
 import type { CpuMeter } from "./process/cpu-load.js";
 import type { CollectionCounter } from "./process/heap-stats.js";
 import type { HttpCounter } from "./process/http-counter.js";
+import type { RequestCounts } from "./process/request-counts.js";
 import type { OpenReaders } from "./search/open-readers.js";
 import type { TaskResults } from "./tasks/results.js";
 
@@ -23,6 +24,8 @@ export interface Node {
   readonly id: string;
   readonly clusterName: string;
   readonly clusterUuid: string;
+  /** What whoever started it says of the node (`node.attr.*`). */
+  readonly attributes: Readonly<Record<string, string>>;
   readonly startedAt: number;
   readonly now: () => number;
   readonly openReaders: OpenReaders;
@@ -34,6 +37,7 @@ export interface Node {
   readonly collections: CollectionCounter;
   /** HTTP connections. */
   readonly connections: HttpCounter;
+  readonly requests: RequestCounts;
   readonly endpoints: readonly EndpointDescription[];
   /** Address and port the server listens on, such as `127.0.0.1:9200`. */
   readonly address: () => string;

@@ -9,6 +9,10 @@ import { type TestServer, testServer } from "./testing/http.js";
 
 const LIMIT = 100_000;
 let server: TestServer;
+let begun: () => void;
+const working = new Promise<void>((resolve) => {
+  begun = resolve;
+});
 let aborted: () => void;
 const clientGone = new Promise<void>((resolve) => {
   aborted = resolve;
@@ -22,10 +26,11 @@ const NATIVE = endpoint("pinakes.wait", "GET /_pinakes/wait", {
   privilege: "read",
   handler: (request) =>
     new Promise((resolve) => {
-      request.signal.addEventListener("abort", () => {
+      request.task.signal.addEventListener("abort", () => {
         aborted();
         resolve(json({}));
       });
+      begun();
     }),
 });
 
@@ -254,7 +259,7 @@ test("the table is on the wire", async () => {
 test("work stops when the client goes away", async () => {
   const socket = connect(Number(server.address.split(":")[1]), "127.0.0.1");
   socket.write("GET /_pinakes/wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  await server.call("GET", "/");
+  await working;
   socket.destroy();
   await clientGone;
 });

@@ -20,6 +20,7 @@ import { type Node, nodeIdentity } from "./node.js";
 import { CpuMeter } from "./process/cpu-load.js";
 import { CollectionCounter } from "./process/heap-stats.js";
 import { HttpCounter } from "./process/http-counter.js";
+import { RequestCounts } from "./process/request-counts.js";
 import { openReaders } from "./search/open-readers.js";
 import { TaskResults } from "./tasks/results.js";
 
@@ -39,6 +40,8 @@ export interface ServerOptions {
   readonly cors?: Cors;
   /** How long clients may take (default CONNECTION_LIMITS). */
   readonly connections?: Partial<ConnectionLimits>;
+  /** Shown as the node's attributes. */
+  readonly nodeAttributes?: Readonly<Record<string, string>>;
   /** Largest request body in bytes, before and after decompression (default: what the budget allows, at most 100 MB). */
   readonly maxContentBytes?: number;
   /** Lets a request in or throws; absent, everybody who reaches the port is let in. */
@@ -179,6 +182,7 @@ async function makeNode(options: ServerOptions, rows: readonly Row[], address: (
     id: identity.id,
     clusterName: options.clusterName ?? "pinakes",
     clusterUuid: identity.clusterUuid,
+    attributes: options.nodeAttributes ?? {},
     startedAt: now(),
     now,
     openReaders: openReaders(now),
@@ -187,6 +191,7 @@ async function makeNode(options: ServerOptions, rows: readonly Row[], address: (
     cpu: new CpuMeter(),
     collections: new CollectionCounter(),
     connections: new HttpCounter(),
+    requests: new RequestCounts(),
     endpoints: rows.map(({ name, method, path, status, missing }) => ({ name, method, path, status, missing })),
     address,
     maxContentBytes: options.maxContentBytes ?? options.engine.resources.budget.httpBody,

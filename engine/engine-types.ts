@@ -15,6 +15,7 @@ import type {
 import type { Query } from "./query/query.js";
 import type { SearchRequest, SearchResult } from "./search.js";
 import type { SnapshotsFace } from "./snapshots.js";
+import type { CompletionOption, CompletionRequest } from "./suggest.js";
 import type { StoredDocument, WriteOperation, WriteOutcome } from "./write.js";
 
 export type { IndexDefinition } from "./index-definition.js";
@@ -69,10 +70,29 @@ export interface LogStats {
   oldestWriteMs: number | undefined;
 }
 
+/** How an index came to be open. */
+export interface Opening {
+  /** What was there: nothing, its own files, files of a snapshot, or files of another index of this node. */
+  source: IndexOrigin;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  milliseconds: number;
+  /** Files of segments that were there, and their bytes. */
+  files: number;
+  bytes: number;
+  /** Operations that only the log had. */
+  replayed: number;
+}
+
+/** Where the documents of an index came from when it was opened. */
+export type IndexOrigin = "empty" | "existing" | "snapshot" | "copy";
+
 export interface IndexStats {
   docs: { count: number; deleted: number };
   storeBytes: number;
   segments: SegmentInfo[];
+  /** Segments of a closed index, which are on the disk only. */
+  unloadedSegments: number;
   log: LogStats;
   /** Epoch milliseconds of the last write; 0: none since the index was opened. */
   lastWriteAt: number;
@@ -83,11 +103,14 @@ export interface IndexStats {
   queryCache: FilterCacheStats;
   /** What is kept with readers. */
   fielddata: ReaderCacheStats;
+  /** Bytes on disk of completion fields, by path. */
+  completion: Record<string, number>;
   /** Who waits for the next refresh. */
   refreshListeners: number;
   counters: Record<CounterName, number>;
   /** By the groups that searches name. */
   searchGroups: Record<string, SearchGroupCounts>;
+  opening: Opening;
 }
 
 /** What of the counters is counted by group. */
@@ -108,6 +131,8 @@ export const COUNTER_NAMES = [
   "searches",
   "searchTimeMs",
   "searchingNow",
+  "suggests",
+  "suggestTimeMs",
   "fetches",
   "fetchTimeMs",
   "gets",
@@ -139,6 +164,21 @@ export interface AnalyzedToken {
   positionLength: number;
   type: string;
 }
+
+/** What came out of one part of an analyzer. */
+export interface AnalyzedStage {
+  name: string;
+  tokens: AnalyzedToken[];
+}
+
+/** What each part of an analyzer made of the texts; of one that is not made of parts, only what the whole did. */
+export type AnalysisExplanation =
+  | { analyzer: AnalyzedStage }
+  | {
+      charFilters: { name: string; texts: string[] }[];
+      tokenizer: AnalyzedStage;
+      filters: AnalyzedStage[];
+    };
 
 export interface AnalyzeRequest {
   text: string[];
@@ -189,7 +229,7 @@ export interface Index {
   forceMerge(options: { maxSegments: number; onlyDeletes: boolean }): Promise<void>;
   /** Adds to the mapping, durable before it resolves; throws mapping_conflict. */
   updateMapping(change: Partial<Mapping>): Promise<void>;
-  /** Replaces changeable parts of the definition. */
+  /** Replaces changeable parts of the definition; analysis only while the index is closed. */
   updateSettings(
     change: Partial<
       Pick<
@@ -203,11 +243,14 @@ export interface Index {
         | "nestedObjectsLimit"
         | "maxResultWindow"
         | "gcDeletesMs"
+        | "analysis"
       >
     >,
   ): Promise<void>;
   stats(): IndexStats;
   analyze(request: AnalyzeRequest): AnalyzedToken[];
+  /** The same part by part. */
+  explainAnalysis(request: AnalyzeRequest): AnalysisExplanation;
   /** Flattened fields by full path, multi-fields included; objects with type "object". */
   fields(): ReadonlyMap<string, FieldMapping | ObjectMapping>;
 }
@@ -226,6 +269,8 @@ export interface PinnedReaders {
 
 /** Durable key-value records for what belongs to the node rather than to documents: aliases, templates, settings. */
 export interface MetadataStore {
+  /** How many changes there were since the folder was new. */
+  readonly version: number;
   get(key: string): unknown;
   /** Keys with this prefix, sorted. */
   keys(prefix: string): string[];
@@ -290,13 +335,32 @@ export interface NodeResources {
 
 /** The search engine of one data folder. `Engine.open(dir)` is in engine.ts. */
 export interface EngineFace {
+  readonly clock: Clock;
   readonly dataFolder: string;
   readonly metadata: MetadataStore;
   /** Backups and their way back. */
   readonly snapshots: SnapshotsFace;
   readonly resources: NodeResources;
-  createIndex(name: string, definition: Omit<IndexDefinition, "uuid" | "createdAt">): Promise<Index>;
-  deleteIndex(name: string): Promise<void>;
+  /** `records` of `metadata` change together with it: all of it is durable, or nothing. */
+  createIndex(
+    name: string,
+    definition: Omit<IndexDefinition, "uuid" | "createdAt">,
+    records?: Readonly<Record<string, unknown>>,
+  ): Promise<Index>;
+  /** `records` as in `createIndex`. */
+  deleteIndex(name: string, records?: Readonly<Record<string, unknown>>): Promise<void>;
+  /**
+   * Makes everything durable and lets go of the index's files and memory; what is closed already stays so. From then on its
+   * documents are refused with `index_closed`. Readers that are pinned can be used until they are released.
+   */
+  closeIndex(name: string): Promise<void>;
+  /** Opens a closed index; one that is open stays so. Throws index_not_found. */
+  openIndex(name: string): Promise<void>;
+  /**
+   * Makes an index out of the documents that another has now, with its definition but for `change`. Throws index_exists,
+   * index_not_found, CorruptionError.
+   */
+  copyIndex(source: string, target: string, change: Partial<IndexDefinition>): Promise<Index>;
   index(name: string): Index | undefined;
   /** Names, sorted. */
   indexNames(): string[];
@@ -313,9 +377,16 @@ export interface EngineFace {
     query: Query,
     options?: Pick<SearchRequest, "signal" | "memory">,
   ): Promise<number>;
+  /** What prefixes are completed to; filters of aliases do not narrow it. Throws query_unsupported. */
+  complete(
+    targets: readonly SearchTarget[] | PinnedReaders,
+    requests: readonly CompletionRequest[],
+    memory?: RequestMemory,
+  ): Promise<CompletionOption[][]>;
   pin(targets: readonly SearchTarget[]): PinnedReaders;
   /** Analysis without an index: built-in analyzers only. */
   analyze(request: AnalyzeRequest): AnalyzedToken[];
+  explainAnalysis(request: AnalyzeRequest): AnalysisExplanation;
   memory(): MemoryUsage;
   close(): Promise<void>;
 }

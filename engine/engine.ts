@@ -8,12 +8,12 @@
  *
  * An index exists when its definition is in the metadata; a folder without one is what a crash left of a deletion.
  */
-import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { type AnalyzerRegistry, checkMappingAnalysis, createAnalyzerRegistry, NO_ANALYSIS } from "./analysis/index.js";
+import { type AnalyzerRegistry, createAnalyzerRegistry, NO_ANALYSIS } from "./analysis/index.js";
+import { checkAnalysis } from "./check-definition.js";
 import { type Clock, systemClock } from "./clock.js";
-import { DamagedIndex, damageOf } from "./damaged-index.js";
 import type {
+  AnalysisExplanation,
   AnalyzedToken,
   AnalyzeRequest,
   Damage,
@@ -28,7 +28,8 @@ import type {
   SearchTarget,
 } from "./engine-types.js";
 import { EngineError } from "./errors.js";
-import { clearStrays, hasIndexFolders, INDICES_FOLDER, removeIndexFolder } from "./index-folders.js";
+import { INDICES_FOLDER } from "./index-folders.js";
+import { IndexTable, indexNotFound } from "./index-table.js";
 import type { Executor } from "./jobs.js";
 import { loadKernels } from "./kernels/load.js";
 import type { Ledger } from "./memory/index.js";
@@ -38,19 +39,19 @@ import { Pin } from "./reader-pin.js";
 import type { SearchRequest, SearchResult } from "./search.js";
 import { ON_WORKERS_ABOVE_US, Searches } from "./searches.js";
 import {
-  checkFolderThere,
   createIdGenerator,
   DefinitionStore,
   type FinishedSearch,
-  IndexShard,
   Preparer,
   type ShardEnvironment,
 } from "./shard/index.js";
-import { type Restored, Snapshots } from "./snapshot/index.js";
+import { Snapshots } from "./snapshot/index.js";
 import { Arena } from "./store/arena.js";
 import { lockDirectory } from "./store/directory-lock.js";
 import { type Files, nodeFiles } from "./store/files.js";
 import { createStorage, type Storage } from "./store/storage.js";
+import { completions } from "./suggest/index.js";
+import type { CompletionOption, CompletionRequest } from "./suggest.js";
 import { GraphHost } from "./vectors/graph-host.js";
 import { ensureFolder, MetadataLog, prefixed } from "./wal/index.js";
 import { defaultWorkers, InlineExecutor, WorkerPool } from "./workers/index.js";
@@ -59,9 +60,6 @@ import { defaultWorkers, InlineExecutor, WorkerPool } from "./workers/index.js";
 interface Internals {
   files?: Files;
 }
-
-/** `damaged`: it could not be opened, or was found damaged since; it says why at every use. */
-type Opened = { shard: IndexShard } | { damaged: DamagedIndex };
 
 /** Where repositories lie unless said, in the data folder. */
 const SNAPSHOT_FOLDER = "snapshots";
@@ -104,6 +102,11 @@ function settleNames(files: Files, dir: string, warn: EngineOptions["warn"]): vo
   }
 }
 
+/** Records of those who use the engine, under the keys they have among its own. */
+function foreign(records: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(records).map(([key, value]) => [FOREIGN_PREFIX + key, value]));
+}
+
 class Engine implements EngineFace {
   readonly metadata: MetadataStore;
   readonly snapshots: Snapshots;
@@ -114,14 +117,9 @@ class Engine implements EngineFace {
   readonly #graphs = new GraphHost();
   readonly #executor: Executor;
   readonly #searches: Searches;
-  readonly #clock: Clock;
+  readonly clock: Clock;
   readonly #warn: (message: string) => void;
-  readonly #shards: ShardEnvironment;
-  readonly #indices = new Map<string, Opened>();
-  /** Names of indices that are being restored. */
-  readonly #reserved = new Set<string>();
-  /** The last creation or deletion asked for, by name: one index name is made and removed in turn. */
-  readonly #changes = new Map<string, Promise<unknown>>();
+  readonly #indices: IndexTable;
   readonly #builtIn: AnalyzerRegistry = createAnalyzerRegistry(NO_ANALYSIS);
   #closed = false;
 
@@ -132,12 +130,12 @@ class Engine implements EngineFace {
   ) {
     const files = options.files ?? nodeFiles;
     this.#warn = options.warn ?? (() => {});
-    this.#clock = options.clock ?? systemClock;
+    this.clock = options.clock ?? systemClock;
     const folder = path.join(dataFolder, "metadata");
     this.#records = orSayHow(() => MetadataLog.open({ files, folder, warn: this.#warn }));
     this.metadata = prefixed(this.#records, FOREIGN_PREFIX);
-    this.#resources = new Resources(options, () => this.#opened());
-    const { budget, activities, filters, node, writeBuffers } = this.#resources;
+    this.#resources = new Resources(options, () => this.#indices.shards());
+    const { budget, filters } = this.#resources;
     const arena = Arena.create(budget.arena);
     const kernels = loadKernels(arena.memory);
     this.#storage = createStorage(files, arena, kernels, { cacheBytes: budget.blockCache });
@@ -145,67 +143,60 @@ class Engine implements EngineFace {
     this.#executor = startExecutor(this.#storage, options);
     this.#searches = new Searches({
       executor: this.#executor,
-      environment: { clock: this.#clock, kernels, arena, filters },
+      environment: { clock: this.clock, kernels, arena, filters },
       breakers: this.#resources.breakers,
       onWorkersAboveUs: options.searchOnWorkersAboveUs ?? ON_WORKERS_ABOVE_US,
     });
-    this.#shards = {
-      storage: this.#storage,
-      preparer: this.#preparer,
-      clock: this.#clock,
+    this.#indices = new IndexTable({
+      records: this.#records,
+      shards: this.#shardEnvironment(options),
+      dataFolder,
+      clock: this.clock,
       warn: this.#warn,
-      noticed: (error) => this.#noticed(error),
-      graphs: this.#graphs,
-      executor: this.#executor,
-      makeId: createIdGenerator(this.#clock),
-      memtableBytes: Math.min(options.memtableBytes ?? budget.memtable, arena.capacity * LIST_SHARE),
-      activities,
-      pressure: node.indexing,
-      writeBuffers,
-      caches: { filters, readers: node.readers },
-      folder: path.join(dataFolder, INDICES_FOLDER),
-    };
+      inSnapshot: (name) => this.snapshots.needs(name),
+      forget: (name, uuid) => {
+        this.#searches.forgetIndex(uuid);
+        this.#resources.forgetIndex(name);
+      },
+    });
     this.snapshots = this.#newSnapshots(options.repositoryFolders ?? [path.join(dataFolder, SNAPSHOT_FOLDER)]);
-    this.#openIndices();
+    this.#indices.openAll((name) => orSayHow(() => DefinitionStore.load(this.#records, name)));
     this.#resources.attach(this.#storage, this.#executor);
   }
 
-  async createIndex(name: string, definition: Omit<IndexDefinition, "uuid" | "createdAt">): Promise<Index> {
+  async createIndex(
+    name: string,
+    definition: Omit<IndexDefinition, "uuid" | "createdAt">,
+    records: Readonly<Record<string, unknown>> = {},
+  ): Promise<Index> {
     this.#checkOpen();
     // Analysis that can't be made fails here, before anything is kept.
-    checkMappingAnalysis(definition.mapping.properties, createAnalyzerRegistry(definition.analysis));
-    return this.#inTurn(name, async () => {
-      this.#checkFree(name);
-      const uuid = randomBytes(16).toString("base64url");
-      const complete = { ...definition, uuid, createdAt: this.#clock.now() };
-      // An index whose definition is there and whose folder is not has lost it.
-      ensureFolder(this.#storage.files, path.join(this.#shards.folder, uuid));
-      const definitions = await DefinitionStore.create(this.#records, name, complete);
-      const shard = new IndexShard(this.#shards, definitions);
-      this.#indices.set(name, { shard });
-      return shard;
-    });
+    checkAnalysis(definition);
+    return this.#indices.create(name, definition, foreign(records));
   }
 
-  async deleteIndex(name: string): Promise<void> {
+  async deleteIndex(name: string, records: Readonly<Record<string, unknown>> = {}): Promise<void> {
     this.#checkOpen();
-    await this.#inTurn(name, async () => {
-      const found = this.#indices.get(name);
-      if (!found) throw indexNotFound(name);
-      if (this.snapshots.needs(name)) throw inSnapshot(name);
-      const definitions = DefinitionStore.load(this.#records, name);
-      await definitions.remove();
-      this.#indices.delete(name);
-      this.#searches.forgetIndex(definitions.definition.uuid);
-      this.#resources.forgetIndex(name);
-      if ("shard" in found) await found.shard.abandon();
-      removeIndexFolder(this.#storage.files, path.join(this.#shards.folder, definitions.definition.uuid));
-    });
+    return this.#indices.delete(name, foreign(records));
+  }
+
+  async closeIndex(name: string): Promise<void> {
+    this.#checkOpen();
+    return this.#indices.close(name);
+  }
+
+  async openIndex(name: string): Promise<void> {
+    this.#checkOpen();
+    return this.#indices.open(name);
+  }
+
+  async copyIndex(source: string, target: string, change: Partial<IndexDefinition>): Promise<Index> {
+    this.#checkOpen();
+    return this.#indices.copy(source, target, change);
   }
 
   index(name: string): Index | undefined {
-    const found = this.#find(name);
-    return found && ("shard" in found ? found.shard : found.damaged);
+    return this.#indices.index(name);
   }
 
   damage(name: string): Damage | undefined {
@@ -213,7 +204,7 @@ class Engine implements EngineFace {
   }
 
   indexNames(): string[] {
-    return [...this.#indices.keys()].sort();
+    return this.#indices.names();
   }
 
   async search(targets: readonly SearchTarget[] | PinnedReaders, request: SearchRequest): Promise<SearchResult> {
@@ -240,12 +231,29 @@ class Engine implements EngineFace {
     );
   }
 
+  async complete(
+    targets: readonly SearchTarget[] | PinnedReaders,
+    requests: readonly CompletionRequest[],
+    given?: Ledger,
+  ): Promise<CompletionOption[][]> {
+    return this.#onReaders(targets, given, async (pin, memory) => {
+      const began = performance.now();
+      const options = requests.map((request) => completions(pin.readers, request, memory));
+      pin.countSuggest(performance.now() - began);
+      return options;
+    });
+  }
+
   pin(targets: readonly SearchTarget[]): PinnedReaders {
     return this.#pin(targets);
   }
 
   analyze(request: AnalyzeRequest): AnalyzedToken[] {
     return this.#builtIn.analyze(request);
+  }
+
+  explainAnalysis(request: AnalyzeRequest): AnalysisExplanation {
+    return this.#builtIn.explain(request);
   }
 
   get resources(): NodeResources {
@@ -260,10 +268,10 @@ class Engine implements EngineFace {
     if (this.#closed) return;
     this.#closed = true;
     await this.snapshots.close();
-    await Promise.all(this.#changes.values());
+    await this.#indices.stop();
     try {
       await this.#resources.close();
-      for (const shard of this.#opened()) await shard.close();
+      for (const shard of this.#indices.shards()) await shard.close();
       await this.#records.close();
       await this.#executor.close();
       this.#preparer.close();
@@ -274,105 +282,46 @@ class Engine implements EngineFace {
     }
   }
 
-  #openIndices(): void {
-    const { files } = this.#storage;
-    if (this.#records.keys("").length === 0 && hasIndexFolders(files, this.dataFolder))
-      throw noMetadata(this.dataFolder);
-    const folders = new Set<string>();
-    for (const name of DefinitionStore.names(this.#records)) {
-      const definitions = orSayHow(() => DefinitionStore.load(this.#records, name));
-      folders.add(definitions.definition.uuid);
-      this.#indices.set(name, this.#openIndex(name, definitions));
-    }
-    for (const message of clearStrays(files, this.dataFolder, folders)) this.#warn(message);
-  }
-
-  /** The index; one that the system could not read is tried again, for that may have passed. */
-  #find(name: string): Opened | undefined {
-    const found = this.#indices.get(name);
-    if (!found || "shard" in found || found.damaged.damage.kind === "damaged" || this.#closed) return found;
-    const opened = this.#openIndex(name, found.damaged.definitions);
-    this.#indices.set(name, opened);
-    return opened;
-  }
-
-  #openIndex(name: string, definitions: DefinitionStore): Opened {
-    try {
-      checkFolderThere(this.#storage.files, path.join(this.#shards.folder, definitions.definition.uuid));
-      return { shard: new IndexShard(this.#shards, definitions) };
-    } catch (error) {
-      if (!(error instanceof EngineError) || error.code === "internal") throw error;
-      this.#warn(`index [${name}] could not be opened: ${error.message}`);
-      return { damaged: new DamagedIndex(definitions, damageOf(error, this.#clock.now())) };
-    }
+  #shardEnvironment(options: EngineOptions): ShardEnvironment {
+    const { budget, activities, filters, node, writeBuffers } = this.#resources;
+    return {
+      storage: this.#storage,
+      preparer: this.#preparer,
+      clock: this.clock,
+      warn: this.#warn,
+      noticed: (error) => this.#indices.noticed(error),
+      graphs: this.#graphs,
+      executor: this.#executor,
+      makeId: createIdGenerator(this.clock),
+      memtableBytes: Math.min(options.memtableBytes ?? budget.memtable, this.#storage.arena.capacity * LIST_SHARE),
+      activities,
+      pressure: node.indexing,
+      writeBuffers,
+      caches: { filters, readers: node.readers },
+      folder: path.join(this.dataFolder, INDICES_FOLDER),
+    };
   }
 
   #newSnapshots(repositoryFolders: readonly string[]): Snapshots {
     return new Snapshots({
       storage: this.#storage,
-      clock: this.#clock,
+      clock: this.clock,
       warn: this.#warn,
       records: this.#records,
       nodeRecords: this.metadata,
-      folder: this.#shards.folder,
+      folder: path.join(this.dataFolder, INDICES_FOLDER),
       repositoryFolders: repositoryFolders.map((folder) => path.resolve(folder)),
-      shard: (name) => this.#shard(name),
+      hold: (name) => this.#indices.hold(name),
       stored: (name) => {
         if (!this.#indices.has(name)) throw indexNotFound(name);
         return DefinitionStore.load(this.#records, name).stored;
       },
-      reserve: (names) => this.#reserve(names),
-      adopt: (indices, records) => this.#adopt(indices, records),
+      reserve: (names) => this.#indices.reserve(names),
+      adopt: (indices, records) => {
+        const foreign = Object.entries(records).map(([key, value]) => [FOREIGN_PREFIX + key, value]);
+        return this.#indices.adopt(indices, Object.fromEntries(foreign), "snapshot");
+      },
     });
-  }
-
-  #reserve(names: readonly string[]): () => void {
-    for (const name of names) this.#checkFree(name);
-    for (const name of names) this.#reserved.add(name);
-    return () => {
-      for (const name of names) this.#reserved.delete(name);
-    };
-  }
-
-  async #adopt(indices: readonly Restored[], records: Record<string, unknown>): Promise<void> {
-    const foreign = Object.entries(records).map(([key, value]) => [FOREIGN_PREFIX + key, value]);
-    const own = indices.map(({ name, stored }) => DefinitionStore.recordsOf(name, stored));
-    await this.#records.put(Object.assign({}, ...own, Object.fromEntries(foreign)));
-    for (const { name } of indices) {
-      this.#indices.set(name, this.#openIndex(name, DefinitionStore.load(this.#records, name)));
-    }
-  }
-
-  /** Throws index_exists. */
-  #checkFree(name: string): void {
-    const existing = this.#indices.get(name);
-    if (existing) throw indexExists(name, existing);
-    if (this.#reserved.has(name)) {
-      throw new EngineError("overloaded", `index [${name}] is being restored: retry later`, { index: name });
-    }
-  }
-
-  /** Whoever met an error of an index's files tells it here: an index that is damaged is used no more. */
-  #noticed(error: unknown): void {
-    if (!(error instanceof EngineError) || error.code !== "corrupt" || this.#closed) return;
-    const shard = [...this.#opened()].find(({ definition }) => this.#isFileOf(definition.uuid, error.details.file));
-    if (!shard) return;
-    const { name } = shard;
-    this.#warn(`index [${name}] is damaged and not used any more: ${error.message}`);
-    const definitions = DefinitionStore.load(this.#records, name);
-    this.#indices.set(name, { damaged: new DamagedIndex(definitions, damageOf(error, this.#clock.now())) });
-    this.#inTurn(name, () => shard.abandon()).catch((reason: unknown) => {
-      this.#warn(`index [${name}], which is damaged, was not closed: ${String(reason)}`);
-    });
-  }
-
-  #isFileOf(uuid: string, file: unknown): boolean {
-    const folder = path.resolve(this.#shards.folder, uuid) + path.sep;
-    return typeof file === "string" && path.resolve(file).startsWith(folder);
-  }
-
-  *#opened(): Iterable<IndexShard> {
-    for (const found of this.#indices.values()) if ("shard" in found) yield found.shard;
   }
 
   /** Runs something on readers; `given` takes what it holds, else that is counted for as long as it runs. */
@@ -388,7 +337,7 @@ class Engine implements EngineFace {
     try {
       return await action(pin, given ?? (own as Ledger));
     } catch (error) {
-      this.#noticed(error);
+      this.#indices.noticed(error);
       throw error;
     } finally {
       letGo();
@@ -398,27 +347,8 @@ class Engine implements EngineFace {
 
   #pin(targets: readonly SearchTarget[]): Pin {
     this.#checkOpen();
-    const shards = targets.map(({ index }) => this.#shard(index));
+    const shards = targets.map(({ index }) => this.#indices.shard(index));
     return new Pin(targets, shards);
-  }
-
-  #shard(name: string): IndexShard {
-    const found = this.#find(name);
-    if (!found) throw indexNotFound(name);
-    if ("damaged" in found) throw found.damaged.refusal();
-    return found.shard;
-  }
-
-  /** Runs a change once the changes of this name before it have ended, well or not. */
-  async #inTurn<T>(name: string, change: () => Promise<T>): Promise<T> {
-    const result = (this.#changes.get(name) ?? Promise.resolve()).then(change);
-    const ended = result.catch(() => {});
-    this.#changes.set(name, ended);
-    try {
-      return await result;
-    } finally {
-      if (this.#changes.get(name) === ended) this.#changes.delete(name);
-    }
   }
 
   #checkOpen(): void {
@@ -443,29 +373,4 @@ function startExecutor(storage: Storage, options: EngineOptions & Internals): Ex
   if (workers === 0) return new InlineExecutor(storage);
   const start = options.startWorkers ?? "lazy";
   return new WorkerPool({ storage, workers, start, niceness: options.workerNiceness, warn: options.warn });
-}
-
-function noMetadata(dir: string): EngineError {
-  const message =
-    `${path.join(dir, "metadata")} holds nothing, but there are indices in ${path.join(dir, INDICES_FOLDER)}: bring the metadata ` +
-    "back, or move the folders of the indices away";
-  return new EngineError("corrupt", message, { file: path.join(dir, "metadata") });
-}
-
-function indexNotFound(name: string): EngineError {
-  return new EngineError("index_not_found", `no such index [${name}]`, { index: name });
-}
-
-function indexExists(name: string, found: Opened | undefined): EngineError {
-  const index = found && ("shard" in found ? found.shard : found.damaged);
-  const uuid = index?.definition.uuid ?? "_na_";
-  return new EngineError("index_exists", `index [${name}/${uuid}] already exists`, { index: name, uuid });
-}
-
-function inSnapshot(name: string): EngineError {
-  return new EngineError(
-    "snapshot_in_progress",
-    `Cannot delete indices that are being snapshotted: [[${name}]]. Try again after snapshot finishes or cancel the currently running snapshot.`,
-    { index: name },
-  );
 }

@@ -7,14 +7,15 @@ export interface ErrorData {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details: Readonly<Record<string, string | number | boolean>>;
-  readonly cause?: ErrorData | NamedCause;
+  readonly cause?: CauseData;
 }
 
-/** A cause that is no EngineError. */
-interface NamedCause {
-  readonly kind: "other";
+/** What it came from; `code` and `details` of an EngineError. */
+interface CauseData {
   readonly name: string;
   readonly message: string;
+  readonly code?: ErrorCode;
+  readonly details?: ErrorData["details"];
 }
 
 /** Anything thrown; what is no EngineError is a fault of ours. */
@@ -37,12 +38,13 @@ export function errorFromData({ kind, code, message, details, cause }: ErrorData
   return new CorruptionError(String(file), Number(offset), String(expected), String(found));
 }
 
-function causeToData(cause: Error): ErrorData | NamedCause {
-  if (cause instanceof EngineError) return errorToData(cause);
-  return { kind: "other", name: cause.name, message: cause.message };
+function causeToData(cause: Error): CauseData {
+  const { name, message } = cause;
+  return cause instanceof EngineError ? { name, message, code: cause.code, details: cause.details } : { name, message };
 }
 
-function causeFromData(cause: ErrorData | NamedCause): Error {
-  if (cause.kind !== "other") return errorFromData(cause);
-  return Object.assign(new Error(cause.message), { name: cause.name });
+function causeFromData({ name, message, code, details }: CauseData): Error {
+  return code === undefined
+    ? Object.assign(new Error(message), { name })
+    : new EngineError(code, message, details ?? {});
 }

@@ -32,6 +32,7 @@ export type ErrorCode =
   | "snapshot_unrestorable"
   | "circuit_breaking"
   | "corrupt"
+  | "index_closed"
   | "index_damaged"
   | "data_folder_locked"
   | "io"

@@ -4,6 +4,8 @@ import type { AnalysisSettings, Mapping } from "./mapping/mapping.js";
 export interface IndexDefinition {
   uuid: string;
   createdAt: number;
+  /** Its files lie on the disk and are not open: nothing is read, nothing written. */
+  closed?: boolean;
   mapping: Mapping;
   analysis: AnalysisSettings;
   /** Milliseconds between automatic refreshes; -1: only when asked. */

@@ -5,6 +5,8 @@
  */
 export type { Activity, ActivityKind, RunningActivity } from "./activity/index.js";
 export type * from "./aggs/aggregation.js";
+export { Canceller, type CancelSignal } from "./canceller.js";
+export { checkDefinition } from "./check-definition.js";
 export type { Clock } from "./clock.js";
 export { openEngine } from "./engine.js";
 export type * from "./engine-types.js";
@@ -12,11 +14,12 @@ export { COUNTER_NAMES } from "./engine-types.js";
 export { CorruptionError, EngineError, type ErrorCode, InternalError } from "./errors.js";
 export type { RunningJob, WorkerActivity } from "./jobs.js";
 export { readPoint as readGeoPoint } from "./mapping/geo-point.js";
+export { printDateMath } from "./mapping/index.js";
 export type * from "./mapping/mapping.js";
 export { FIELD_TYPES } from "./mapping/mapping.js";
 export { reformatDate } from "./mapping/reformat-date.js";
 export { BREAKER_PERCENT, type BreakerName, parseBytes, printBytes, type RequestMemory } from "./memory/index.js";
-export { shardOfRouting } from "./query/index.js";
+export { routingShards, shardOfRouting } from "./query/index.js";
 export type * from "./query/query.js";
 export {
   type RepairedPart,
@@ -29,6 +32,8 @@ export {
   verifyFolder,
 } from "./repair/index.js";
 export type * from "./search.js";
+export { FORMAT_VERSION as SEGMENT_FORMAT_VERSION } from "./segment/version.js";
 export type * from "./snapshots.js";
+export type * from "./suggest.js";
 export { heldBy, noteSpan, type Span, timed } from "./thread-log.js";
 export type * from "./write.js";

@@ -10,6 +10,7 @@
  * Urgency, from the most urgent on: search and count, prepare, build, merge. A worker in the middle of a merge takes a
  * search at once and goes on with the merge afterwards.
  */
+import type { CancelSignal } from "./canceller.js";
 import type { BuildJob, BuildJobResult } from "./memtable/build-job.js";
 import type { PackedLines } from "./packed-lines.js";
 import type { Query } from "./query/query.js";
@@ -44,7 +45,7 @@ export interface SharedValue {
 /** What may be said beside a request. */
 export interface RunOptions {
   /** Ends the job early; it rejects with `cancelled` once the worker has let go of everything. */
-  readonly signal?: AbortSignal;
+  readonly signal?: CancelSignal;
   /** What the job's keys mean. */
   readonly shared?: readonly SharedValue[];
   /** Buffers of the request that are given away instead of copied. Such a job cannot be run again when its thread dies. */

@@ -46,6 +46,14 @@ export class Pin implements PinnedReaders {
     };
   }
 
+  /** Counts a suggestion of its indices. */
+  countSuggest(milliseconds: number): void {
+    for (const { counters } of this.shards) {
+      counters.suggests++;
+      counters.suggestTimeMs += milliseconds;
+    }
+  }
+
   release(): void {
     if (this.#released) return;
     this.#released = true;

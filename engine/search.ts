@@ -1,4 +1,5 @@
 import type { Aggregation, AggregationResult } from "./aggs/aggregation.js";
+import type { CancelSignal } from "./canceller.js";
 import type { Ledger } from "./memory/index.js";
 import type { Knn, Query } from "./query/query.js";
 
@@ -99,7 +100,7 @@ export interface SearchRequest {
   /** Groups that the search is counted in, beside its indices. */
   groups?: readonly string[];
   /** Checked between slices of work. */
-  signal?: AbortSignal;
+  signal?: CancelSignal;
   /** Takes what the search holds, its result included; whoever opened it closes it. Absent: only while the search runs. */
   memory?: Ledger;
 }

@@ -2,6 +2,7 @@
  * Searches and counts: where each runs, and how it gets there. Cheap ones run where they arrive, because the way to another
  * thread costs more than they do; expensive ones go to the workers. The answer is the same wherever it is found.
  */
+import type { CancelSignal } from "./canceller.js";
 import type { Clock } from "./clock.js";
 import { EngineError } from "./errors.js";
 import type { Executor, JobLeaf, JobReader, JobSource, SearchJobResult, SearchPhases, SharedValue } from "./jobs.js";
@@ -66,7 +67,7 @@ export class Searches {
   async count(
     pin: Pin,
     query: Query,
-    { memory, signal }: { memory: Ledger; signal: AbortSignal | undefined },
+    { memory, signal }: { memory: Ledger; signal: CancelSignal | undefined },
   ): Promise<number> {
     const now = this.parts.environment.clock.now();
     const here = () => executeCount(pin.readers, query, this.#at(now, memory), signal);
@@ -105,7 +106,7 @@ export class Searches {
     const told = (queryMs: number, fetchMs: number) => {
       phases = { queryMs, fetchMs };
     };
-    const result = await executeSearch(pin.readers, request, { ...this.#at(now, memory), phases: told });
+    const result = await executeSearch(pin.readers, request, { phases: told, ...this.#at(now, memory) });
     return { result, phases };
   }
 
@@ -118,7 +119,7 @@ export class Searches {
   #at(now: number, memory: Ledger): SearchEnvironment {
     const { environment } = this.parts;
     const clock: Clock = { now: () => now, random: () => environment.clock.random() };
-    return { ...environment, clock, memory };
+    return { memory, ...environment, clock };
   }
 
   #sources(readers: readonly PinnedReader[]): { sources: JobSource[]; shared: SharedValue[] } {
@@ -162,7 +163,7 @@ async function elsewhere<T>(there: Promise<T>, here: () => Promise<T>): Promise<
 }
 
 /** An answer that was already on its way when it was cancelled is not given: here and elsewhere alike. */
-async function unlessCancelled<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+async function unlessCancelled<T>(answer: Promise<T>, signal: CancelSignal | undefined): Promise<T> {
   const given = await answer;
   if (signal?.aborted) throw new EngineError("cancelled", "the search was cancelled by whoever asked for it");
   return given;

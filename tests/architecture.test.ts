@@ -29,7 +29,7 @@ const ENGINE_LAYERS: string[][] = [
   ["analysis"],
   ["text", "postings", "columns", "vectors", "source", "trigrams"],
   ["memtable", "segment"],
-  ["query", "aggs", "sort"],
+  ["query", "aggs", "sort", "suggest"],
   ["shard"],
   ["snapshot"],
   ["repair"],

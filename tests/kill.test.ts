@@ -5,18 +5,44 @@ const KILLS = 20;
 const BATCH = 50;
 const NDJSON = { "content-type": "application/x-ndjson" };
 
-/** Sends batches until the connection dies; returns the ids that were acknowledged. */
-async function writeUntilKilled(url: string, round: number): Promise<string[]> {
-  const acknowledged: string[] = [];
-  for (let batch = 0; ; batch++) {
-    const ids = Array.from({ length: BATCH }, (_, i) => `${round}-${batch}-${i}`);
-    const body = ids.map((id) => `{"index":{"_id":"${id}"}}\n{"round":${round},"text":"document ${id}"}\n`).join("");
-    const reply = await send(url, { method: "POST", path: "/kept/_bulk", body, headers: NDJSON }).catch(
-      () => undefined,
-    );
-    if (reply === undefined) return acknowledged;
-    expect(reply.json.errors).toBe(false);
-    acknowledged.push(...ids);
+/** Sends batches until the connection dies. */
+class Writing {
+  /** Ids. */
+  readonly acknowledged: string[] = [];
+  readonly ended: Promise<void>;
+  #told: () => void = () => {};
+
+  constructor(
+    private readonly url: string,
+    private readonly round: number,
+  ) {
+    this.ended = this.#untilKilled();
+    // Whoever waits for it is told.
+    this.ended.catch(() => {});
+  }
+
+  /** Waits until so many batches are acknowledged. */
+  async batches(count: number): Promise<void> {
+    while (this.acknowledged.length < count * BATCH) {
+      const told = new Promise<"told">((resolve) => {
+        this.#told = () => resolve("told");
+      });
+      const what = await Promise.race([told, this.ended]);
+      if (what !== "told") throw new Error("the node ended by itself");
+    }
+  }
+
+  async #untilKilled(): Promise<void> {
+    for (let batch = 0; ; batch++) {
+      const ids = Array.from({ length: BATCH }, (_, i) => `${this.round}-${batch}-${i}`);
+      const lines = ids.map((id) => `{"index":{"_id":"${id}"}}\n{"round":${this.round},"text":"document ${id}"}\n`);
+      const request = { method: "POST", path: "/kept/_bulk", body: lines.join(""), headers: NDJSON };
+      const reply = await send(this.url, request).catch(() => undefined);
+      if (reply === undefined) return;
+      expect(reply.json.errors).toBe(false);
+      this.acknowledged.push(...ids);
+      this.#told();
+    }
   }
 }
 
@@ -33,18 +59,20 @@ async function missing(url: string, ids: string[]): Promise<string[]> {
 }
 
 describe("kill -9 during bulk", () => {
-  it(`loses no acknowledged document in ${KILLS} kills`, { timeout: 180_000 }, async () => {
+  it(`loses no acknowledged document in ${KILLS} kills`, { timeout: 600_000 }, async () => {
     const data = temporaryFolder("kill");
     const acknowledged: string[] = [];
     for (let round = 0; round < KILLS; round++) {
       const node = await startTestNode(data);
       expect(await missing(node.url, acknowledged)).toEqual([]);
-      const writing = writeUntilKilled(node.url, round);
+      const writing = new Writing(node.url, round);
       if (round % 3 === 1) await send(node.url, { method: "POST", path: "/kept/_flush" });
-      // The moment of the kill differs from round to round, within and between requests.
-      await new Promise((resolve) => setTimeout(resolve, 20 + ((round * 37) % 200)));
+      // So many batches later, however long they take; and a moment, for the kill to come within a request too.
+      await writing.batches(1 + ((round * 7) % 12));
+      await new Promise((resolve) => setTimeout(resolve, round % 7));
       await node.kill();
-      acknowledged.push(...(await writing));
+      await writing.ended;
+      acknowledged.push(...writing.acknowledged);
     }
     const node = await startTestNode(data);
     expect(acknowledged.length).toBeGreaterThan(KILLS * BATCH);

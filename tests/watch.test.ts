@@ -4,7 +4,15 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "./import-graph.js";
-import { pinakes, removeFolder, send, startTestNode, type TestNode, temporaryFolder } from "./support/node.js";
+import {
+  pinakes,
+  portForLater,
+  removeFolder,
+  send,
+  startTestNode,
+  type TestNode,
+  temporaryFolder,
+} from "./support/node.js";
 
 const PROGRAM = path.join(ROOT, "bin/pinakes.js");
 let node: TestNode;
@@ -23,6 +31,12 @@ function folderWith(files: Record<string, string>): string {
     writeFileSync(path.join(root, name), text);
   }
   return root;
+}
+
+/** Puts a file there with all its text: a watcher in another process could see it before, and speak of it twice. */
+function putWhole(root: string, name: string, text: string): void {
+  writeFileSync(`${root}.new`, text);
+  renameSync(`${root}.new`, path.join(root, name));
 }
 
 /** A command that goes on, and what it has said so far. */
@@ -105,15 +119,16 @@ describe("pinakes autoindex --watch", () => {
 
   it("goes on when its node was killed and has come back", async () => {
     const data = temporaryFolder("data");
-    let own = await startTestNode(data);
-    const { port } = new URL(own.url);
+    // The same port twice: one that nobody is given who asks for any.
+    const flags = ["--port", String(await portForLater())];
+    let own = await startTestNode(data, { flags });
     const root = folderWith({ "a.py": "def one(): pass\n", "b.py": "def two(): pass\n" });
     const going = new Going(["autoindex", root, "--watch", "--url", own.url]);
     await going.until(/^watching /);
     await own.kill();
     writeFileSync(path.join(root, "a.py"), "def three(): pass\n");
     await going.until(/trying again/);
-    own = await startTestNode(data, { flags: ["--port", port] });
+    own = await startTestNode(data, { flags });
     await going.until(/: 1 files indexed, 1 unchanged/);
     const found = await pinakes(["search", "def:three", "--url", own.url]);
     expect(found).toMatchObject({ status: 0, stdout: expect.stringContaining("def three") });
@@ -130,7 +145,7 @@ describe("pinakes up --watch", () => {
     const root = folderWith({ "a.py": "def up_first(): pass\n" });
     const going = new Going(["up", root, "--watch", "--data", data, "--port", "0"]);
     await going.until(/Ctrl-C stops the node/);
-    writeFileSync(path.join(root, "b.py"), "def up_second(): pass\n");
+    putWhole(root, "b.py", "def up_second(): pass\n");
     await going.until(/1 files indexed, 0 removed/);
     const found = await pinakes(["search", "def:up_second", "--data", data]);
     expect(found).toMatchObject({ status: 0, stdout: expect.stringContaining("def up_second") });

@@ -3,6 +3,7 @@ import { FILE_CLASSES } from "../../code/index.js";
 import { detectLanguage } from "../languages/index.js";
 import { classify } from "../sniff/file-class.js";
 import { folderWith } from "../testing/folder.js";
+import { processorMs } from "../testing/processor-time.js";
 import { attributesOf } from "./attributes.js";
 import { saysGenerated } from "./markers.js";
 import { PATH_RULES } from "./path-rules.js";
@@ -277,10 +278,12 @@ describe("the class of a path", () => {
     expect(classOf("bin/rails", "#!/usr/bin/env ruby\nputs 1\n")).toBe("source");
   });
 
-  it("costs no time for names made to cost it", () => {
-    const start = performance.now();
-    for (const name of ["a".repeat(200), "_test".repeat(50), `${"test_".repeat(40)}.py`]) classOf(`${name}/${name}.x`);
-    expect(performance.now() - start).toBeLessThan(500);
+  it("costs no time for names made to cost it", async () => {
+    const names = ["a".repeat(200), "_test".repeat(50), `${"test_".repeat(40)}.py`];
+    const spent = await processorMs(() => {
+      for (const name of names) classOf(`${name}/${name}.x`);
+    });
+    expect(spent).toBeLessThan(500);
   });
 });
 

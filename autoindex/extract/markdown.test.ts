@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { outlineOf } from "../testing/outline.js";
+import { processorMs } from "../testing/processor-time.js";
 
 async function sections(text: string): Promise<string[]> {
   const { declarations } = await outlineOf("a.md", text);
@@ -42,9 +43,12 @@ describe("Markdown sections", () => {
     const list = Array.from({ length: 2000 }, (_, index) => `- Key ${index}: {a: b, or \`c\`}: "d", isn't *e*?`).join(
       "\n",
     );
-    const started = performance.now();
-    const { declarations } = await outlineOf("notes.md", `# Notes\n\n${list}\n`);
-    expect(performance.now() - started).toBeLessThan(500);
+    await outlineOf("warm.md", "# Loads the grammar\n");
+    let declarations: Awaited<ReturnType<typeof outlineOf>>["declarations"] = [];
+    const spent = await processorMs(async () => {
+      ({ declarations } = await outlineOf("notes.md", `# Notes\n\n${list}\n`));
+    });
+    expect(spent).toBeLessThan(500);
     expect(declarations.map(({ kind }) => kind)).toEqual(["section"]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorMs } from "../testing/processor-time.js";
 import { datasetName } from "./name.js";
 import { readRecords } from "./read.js";
 import type { RecordValue } from "./record.js";
@@ -51,9 +52,8 @@ describe("lists of records", () => {
 
   it("are parsed within seconds for ten megabytes", async () => {
     const text = `a,b,c\n${"1,two,3.5\n".repeat(1_000_000)}`;
-    const started = performance.now();
-    expect((await records("csv", text))?.length).toBe(1_000_000);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    const spent = await processorMs(async () => expect((await records("csv", text))?.length).toBe(1_000_000));
+    expect(spent).toBeLessThan(20_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorMs } from "../testing/processor-time.js";
 import { IgnoreFile } from "./rules.js";
 
 const file = (pattern: string, path: string) => new IgnoreFile("i", pattern).judge(path.split("/"), "file")?.ignored;
@@ -47,9 +48,8 @@ describe("ignore patterns", () => {
     expect(rules.judge(["b.log"], "file")).toEqual({ ignored: false, why: "sub/.gitignore:2: !b.log" });
   });
 
-  it("stays quick on a pattern made to backtrack", () => {
-    const started = performance.now();
-    expect(file(`${"a*".repeat(60)}b`, "a".repeat(250))).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(200);
+  it("stays quick on a pattern made to backtrack", async () => {
+    const spent = await processorMs(() => expect(file(`${"a*".repeat(60)}b`, "a".repeat(250))).toBeUndefined());
+    expect(spent).toBeLessThan(200);
   });
 });

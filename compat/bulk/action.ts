@@ -119,7 +119,6 @@ function readMeta(given: Json, line: number): ActionMeta {
     throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [_type]`);
   if (meta.pipeline !== undefined && meta.pipeline !== "_none")
     throw notSupported(`[pipeline] in action/metadata line [${line}]`);
-  if (meta.require_data_stream === true) throw notSupported(`[require_data_stream] in action/metadata line [${line}]`);
   return meta;
 }
 

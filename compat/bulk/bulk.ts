@@ -3,7 +3,7 @@
  * each, in the order of the request. Sources are handed on as slices of the body.
  */
 import { type EngineFace, type Index, timed, type WriteOperation, type WriteOutcome } from "../../engine/index.js";
-import { readClusterSetting } from "../cluster/settings.js";
+import { streamBehind, writeCheck } from "../data-streams/write-checks.js";
 import {
   ApiError,
   documentIndexNotFound,
@@ -17,7 +17,7 @@ import { type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { type Identity, placeText } from "../identities.js";
 import { aliasOf } from "../indices/aliases.js";
-import { AUTO_CREATE_SETTING, autoCreateIndex } from "../indices/create.js";
+import { autoCreate, makesDataStream } from "../indices/auto-create.js";
 import { onIndex } from "../indices/gone.js";
 import { documentRouting, writeTarget } from "../indices/names.js";
 import type { Json } from "../json/value.js";
@@ -35,10 +35,13 @@ const RETURN = 0x0d;
 /** Operations that go to one name, and where their answers belong. */
 interface Group {
   readonly name: string;
-  readonly requireAlias: boolean;
+  readonly requires: Requires;
   readonly operations: WriteOperation[];
   readonly positions: number[];
 }
+
+/** What the name must be. */
+export type Requires = "alias" | "data stream" | "nothing";
 
 interface Parsed {
   readonly actions: Action[];
@@ -118,10 +121,9 @@ function parse(body: Buffer, defaults: BulkDefaults): Parsed {
     }
     const name = action.meta._index ?? defaults.index;
     if (name === undefined) throw validationFailed("index is missing");
-    // What the URL says of aliases is not said of deletes.
-    const requireAlias = action.meta.require_alias ?? (action.kind !== "delete" && defaults.requireAlias);
-    if (lastGroup?.name !== name || lastGroup.requireAlias !== requireAlias) {
-      lastGroup = groupOf(parsed.groups, name, requireAlias);
+    const requires = requiredOf(action, defaults);
+    if (lastGroup?.name !== name || lastGroup.requires !== requires) {
+      lastGroup = groupOf(parsed.groups, name, requires);
     }
     add(parsed, lastGroup, { action, source, defaults });
   }
@@ -132,11 +134,18 @@ function trimmed(body: Buffer, start: number, end: number): number {
   return end > start && body[end - 1] === RETURN ? end - 1 : end;
 }
 
-function groupOf(groups: Map<string, Group>, name: string, requireAlias: boolean): Group {
-  const key = requireAlias ? `alias ${name}` : name;
+/** What the URL says of the name is not said of deletes. */
+function requiredOf({ kind, meta }: Action, defaults: BulkDefaults): Requires {
+  const byUrl = kind !== "delete";
+  if (meta.require_alias ?? (byUrl && defaults.requireAlias)) return "alias";
+  return (meta.require_data_stream ?? (byUrl && defaults.requireDataStream)) ? "data stream" : "nothing";
+}
+
+function groupOf(groups: Map<string, Group>, name: string, requires: Requires): Group {
+  const key = requires === "nothing" ? name : `${requires} ${name}`;
   let group = groups.get(key);
   if (group === undefined) {
-    group = { name, requireAlias, operations: [], positions: [] };
+    group = { name, requires, operations: [], positions: [] };
     groups.set(key, group);
   }
   return group;
@@ -173,7 +182,7 @@ async function targetsOf(request: ApiRequest, groups: readonly Group[], fail: Fa
   const targets = new Map<string, Target>();
   for (const [at, index] of found.entries()) {
     if (index === undefined) continue;
-    const target = routed(request.node.engine, groups[at], index, fail);
+    const target = routed(request.node.engine, allowed(request.node.engine, groups[at], fail), index, fail);
     const other = targets.get(index.name);
     targets.set(index.name, other === undefined ? target : joined(other, target));
   }
@@ -201,6 +210,23 @@ async function indexOrFail(request: ApiRequest, group: Group, fail: Fail): Promi
     for (const at of group.positions) fail(group.name, at, error);
     return undefined;
   }
+}
+
+/** The operations without those that a data stream does not take, which fail. */
+function allowed(engine: EngineFace, group: Group, fail: Fail): Group {
+  const check = writeCheck(engine, group.name);
+  if (check === undefined) return group;
+  const rest: Group = { ...group, operations: [], positions: [] };
+  for (const [at, operation] of group.operations.entries()) {
+    try {
+      check(operation);
+      rest.operations.push(operation);
+      rest.positions.push(group.positions[at]);
+    } catch (error) {
+      fail(group.name, group.positions[at], error);
+    }
+  }
+  return rest;
 }
 
 /** The operations with the routing value of the alias they go by; those that contradict it fail. */
@@ -240,7 +266,7 @@ async function write(request: ApiRequest, target: Target, items: Item[]): Promis
 /** What writes to one name ask of its index. */
 export interface WriteTarget {
   readonly name: string;
-  readonly requireAlias: boolean;
+  readonly requires: Requires;
   readonly operations: readonly WriteOperation[];
 }
 
@@ -248,20 +274,29 @@ export interface WriteTarget {
  * The index that writes to a name go to, made when it is not there; deletes make none, but for those with an external
  * version, which must be remembered. Throws ApiError 404.
  */
-export async function indexFor(request: ApiRequest, { name, requireAlias, operations }: WriteTarget): Promise<Index> {
+export async function indexFor(request: ApiRequest, { name, requires, operations }: WriteTarget): Promise<Index> {
   const { engine } = request.node;
-  if (requireAlias && aliasOf(engine, name) === undefined) throw noAlias(name);
-  const index = writeTarget(engine, name);
-  if (index !== undefined) return index;
-  if (operations.every(({ kind, version }) => kind === "delete" && version === undefined)) {
-    throw documentIndexNotFound(name);
+  if (requires === "alias" && aliasOf(engine, name) === undefined) throw noAlias(name);
+  let index = writeTarget(engine, name);
+  if (index === undefined) {
+    if (operations.every(({ kind, version }) => kind === "delete" && version === undefined)) {
+      throw documentIndexNotFound(name);
+    }
+    if (requires === "data stream" && !makesDataStream(request, name)) throw noDataStream(name);
+    index = await autoCreate(request, name);
   }
-  return autoCreateIndex(engine, name, readClusterSetting(engine, AUTO_CREATE_SETTING));
+  if (requires === "data stream" && streamBehind(engine, name) === undefined) throw noDataStream(name);
+  return index;
 }
 
 function noAlias(name: string): ApiError {
   const reason = `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`;
   return new ApiError(404, "index_not_found_exception", reason, { fields: { index_uuid: "_na_", index: name } });
+}
+
+function noDataStream(name: string): ApiError {
+  const reason = `[require_data_stream] request flag is [true] and [${name}] is not a data stream`;
+  return new ApiError(404, "resource_not_found_exception", reason);
 }
 
 /** An index action that says `op_type: create` is answered as what it is. */

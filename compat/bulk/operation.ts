@@ -18,6 +18,7 @@ export interface BulkDefaults {
   readonly index: string | undefined;
   readonly routing: string | undefined;
   readonly requireAlias: boolean;
+  readonly requireDataStream: boolean;
   readonly refresh: RefreshPolicy;
   readonly source: SourceOption | undefined;
 }
@@ -28,6 +29,7 @@ export function bulkDefaults(request: ApiRequest): BulkDefaults {
     index: captured.index,
     routing: parameters.text("routing"),
     requireAlias: parameters.boolean("require_alias", false),
+    requireDataStream: parameters.boolean("require_data_stream", false),
     refresh: parameters.refresh(),
     source: sourceParameters(parameters),
   };

@@ -1,4 +1,4 @@
-/** What tables show of a damaged index: what it is, and blanks for what only a sound one could tell. */
+/** What tables show of a damaged or closed index: what it is, and blanks for what only an open one could tell. */
 import type { Damage, Index } from "../../engine/index.js";
 import type { Cell, Column } from "./table.js";
 
@@ -18,12 +18,16 @@ const DEFINED: ReadonlySet<string> = new Set([
   "creation.date.string",
 ]);
 
-/** The columns of a table of indices, blank for a damaged one where they need its documents. */
-export function blankWhereDamaged<R extends OfIndex>(columns: readonly Column<R>[]): Column<R>[] {
+/** The columns of a table of indices, blank for one that is damaged or closed where they need its documents. */
+export function blankWhereUnusable<R extends OfIndex>(columns: readonly Column<R>[]): Column<R>[] {
   return columns.map((column) => {
     if (DEFINED.has(column.name)) return column;
-    return { ...column, cell: (row) => (row.index.damage === undefined ? column.cell(row) : null) };
+    return { ...column, cell: (row) => (isUsable(row.index) ? column.cell(row) : null) };
   });
+}
+
+function isUsable({ damage, definition }: Index): boolean {
+  return damage === undefined && definition.closed !== true;
 }
 
 /** What names a shard. */

@@ -52,6 +52,6 @@ export function nodeHead({ node, identity }: ApiRequest): Record<string, unknown
     host: hostOf(node),
     ip: node.address(),
     roles: rolesOf(identity),
-    attributes: {},
+    attributes: node.attributes,
   };
 }

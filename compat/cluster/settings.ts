@@ -3,6 +3,7 @@ import type { EngineFace } from "../../engine/index.js";
 import { illegalArgument } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
+import { checkAutoCreateSetting } from "./auto-create.js";
 import { applyBreakerSettings, checkBreakerSetting } from "./breaker-settings.js";
 
 export type SettingsKind = "persistent" | "transient";
@@ -26,12 +27,13 @@ export const CLUSTER_SETTINGS: readonly string[] = [
   "search.default_keep_alive",
   "search.max_buckets",
   "search.max_keep_alive",
+  "stack.templates.enabled",
 ];
 
 /** Settings whose other values would have to change behaviour that is not built. */
 const FIXED: Readonly<Record<string, readonly string[]>> = {
-  "action.auto_create_index": ["true", "false"],
   "search.max_buckets": ["65536", "65535"],
+  "stack.templates.enabled": ["true", "false"],
 };
 
 const keyOf = (kind: SettingsKind): string => `cluster/settings/${kind}`;
@@ -62,7 +64,10 @@ export function readClusterChange(given: Json | undefined): Record<string, strin
         `setting [${name}] with value [${text}] is not supported by Pinakes: use one of [${allowed.join(", ")}]`,
       );
     }
-    if (text !== null) checkBreakerSetting(name, text);
+    if (text !== null) {
+      checkAutoCreateSetting(name, text);
+      checkBreakerSetting(name, text);
+    }
     change[name] = text;
   });
   return change;

@@ -1,7 +1,11 @@
 /** Tables for people. */
 import { catAliases, catCount, catFielddata, catHealth, catHelp, catIndices, catShards } from "../handlers/cat.js";
+import { catAllocation } from "../handlers/cat-allocation.js";
+import { catManager, catNodeAttributes, catPendingTasks, catPlugins } from "../handlers/cat-node-tables.js";
 import { catNodes } from "../handlers/cat-nodes.js";
 import { catRepositories, catSnapshots } from "../handlers/cat-snapshots.js";
+import { catComponentTemplates, catTemplates } from "../handlers/cat-templates.js";
+import { catRecovery } from "../handlers/recovery.js";
 import { catSegments } from "../handlers/segments.js";
 import { catTasks } from "../handlers/tasks.js";
 import { catThreadPool } from "../handlers/thread-pool.js";
@@ -19,6 +23,34 @@ export const CAT_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: catAliases,
+    table: true,
+  }),
+  ...endpoint("cat.allocation", "GET /_cat/allocation ; GET /_cat/allocation/{node_id}", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catAllocation,
+    table: true,
+  }),
+  ...endpoint("cat.cluster_manager", "GET /_cat/cluster_manager", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catManager,
+    table: true,
+    identities: ["os2"],
+  }),
+  ...endpoint("cat.component_templates", "GET /_cat/component_templates ; GET /_cat/component_templates/{name}", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catComponentTemplates,
     table: true,
   }),
   ...endpoint("cat.count", "GET /_cat/count ; GET /_cat/count/{index}", {
@@ -66,6 +98,24 @@ export const CAT_ROWS: readonly Row[] = [
     handler: catIndices,
     table: true,
   }),
+  ...endpoint("cat.master", "GET /_cat/master", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catManager,
+    table: true,
+  }),
+  ...endpoint("cat.nodeattrs", "GET /_cat/nodeattrs", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catNodeAttributes,
+    table: true,
+  }),
   ...endpoint("cat.nodes", "GET /_cat/nodes", {
     status: "full",
     missing: "",
@@ -73,6 +123,33 @@ export const CAT_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: catNodes,
+    table: true,
+  }),
+  ...endpoint("cat.pending_tasks", "GET /_cat/pending_tasks", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catPendingTasks,
+    table: true,
+  }),
+  ...endpoint("cat.plugins", "GET /_cat/plugins", {
+    status: "full",
+    missing: "",
+    parameters: [...CAT, "include_bootstrap"],
+    body: "none",
+    privilege: "monitor",
+    handler: catPlugins,
+    table: true,
+  }),
+  ...endpoint("cat.recovery", "GET /_cat/recovery ; GET /_cat/recovery/{index}", {
+    status: "full",
+    missing: "",
+    parameters: [...BY_INDEX, "active_only", "detailed", "index"],
+    body: "none",
+    privilege: "monitor",
+    handler: catRecovery,
     table: true,
   }),
   ...endpoint("cat.repositories", "GET /_cat/repositories", {
@@ -118,6 +195,15 @@ export const CAT_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: catTasks,
+    table: true,
+  }),
+  ...endpoint("cat.templates", "GET /_cat/templates ; GET /_cat/templates/{name}", {
+    status: "full",
+    missing: "",
+    parameters: CAT,
+    body: "none",
+    privilege: "monitor",
+    handler: catTemplates,
     table: true,
   }),
   ...endpoint("cat.thread_pool", "GET /_cat/thread_pool ; GET /_cat/thread_pool/{thread_pool_patterns}", {

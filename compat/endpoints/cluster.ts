@@ -2,7 +2,6 @@
 import { ALLOCATION_EXPLAIN_SHAPE, allocationExplain } from "../handlers/allocation-explain.js";
 import {
   CLUSTER_SETTINGS_SHAPE,
-  clusterState,
   compatibility,
   getClusterSettings,
   health,
@@ -10,10 +9,21 @@ import {
   putClusterSettings,
   slowRequests,
 } from "../handlers/cluster.js";
+import {
+  clusterState,
+  deleteVotingExclusions,
+  pendingTasks,
+  postVotingExclusions,
+  REROUTE_SHAPE,
+  remoteInfo,
+  reroute,
+} from "../handlers/cluster-state.js";
 import { clusterStats } from "../handlers/cluster-stats.js";
+import { listDangling, noDangling } from "../handlers/dangling.js";
 import { hotThreads } from "../handlers/hot-threads.js";
 import { memoryReport } from "../handlers/memory.js";
 import { nodesStats } from "../handlers/node-stats.js";
+import { nodesUsage, RELOAD_SHAPE, reloadSecureSettings } from "../handlers/node-usage.js";
 import { nodesInfo } from "../handlers/nodes.js";
 import { cancelTasks, getTask, listTasks } from "../handlers/tasks.js";
 import { CLUSTER_WAITS, INDEX_OPTIONS, type ParameterName } from "../parameters.js";
@@ -46,6 +56,8 @@ const NODES = "GET /_nodes ; GET /_nodes/{node_id} ; GET /_nodes/{node_id}/{metr
 const STATS =
   "GET /_nodes/stats ; GET /_nodes/{node_id}/stats ; GET /_nodes/stats/{metric} ; GET /_nodes/{node_id}/stats/{metric} ; " +
   "GET /_nodes/stats/{metric}/{index_metric} ; GET /_nodes/{node_id}/stats/{metric}/{index_metric}";
+const USAGE =
+  "GET /_nodes/usage ; GET /_nodes/{node_id}/usage ; GET /_nodes/usage/{metric} ; GET /_nodes/{node_id}/usage/{metric}";
 const HOT_THREADS: readonly ParameterName[] = [
   "ignore_idle_threads",
   "interval",
@@ -74,6 +86,14 @@ export const CLUSTER_ROWS: readonly Row[] = [
     privilege: "monitor",
     handler: allocationExplain,
   }),
+  ...endpoint("cluster.delete_voting_config_exclusions", "DELETE /_cluster/voting_config_exclusions", {
+    status: "full",
+    missing: "",
+    parameters: [...CLUSTER_WAITS, "wait_for_removal"],
+    body: "none",
+    privilege: "manage",
+    handler: deleteVotingExclusions,
+  }),
   ...endpoint("cluster.get_settings", "GET /_cluster/settings", {
     status: "full",
     missing: "",
@@ -90,6 +110,22 @@ export const CLUSTER_ROWS: readonly Row[] = [
     privilege: "monitor",
     handler: health,
   }),
+  ...endpoint("cluster.pending_tasks", "GET /_cluster/pending_tasks", {
+    status: "full",
+    missing: "",
+    parameters: ["cluster_manager_timeout", "local", "master_timeout"],
+    body: "none",
+    privilege: "monitor",
+    handler: pendingTasks,
+  }),
+  ...endpoint("cluster.post_voting_config_exclusions", "POST /_cluster/voting_config_exclusions", {
+    status: "full",
+    missing: "",
+    parameters: [...CLUSTER_WAITS, "node_ids", "node_names"],
+    body: "none",
+    privilege: "manage",
+    handler: postVotingExclusions,
+  }),
   ...endpoint("cluster.put_settings", "PUT /_cluster/settings", {
     status: "partial",
     missing: "settings that are not known, by name",
@@ -98,13 +134,36 @@ export const CLUSTER_ROWS: readonly Row[] = [
     privilege: "manage",
     handler: putClusterSettings,
   }),
+  ...endpoint("cluster.remote_info", "GET /_remote/info", {
+    status: "full",
+    missing: "",
+    parameters: [],
+    body: "none",
+    privilege: "monitor",
+    handler: remoteInfo,
+  }),
+  ...endpoint("cluster.reroute", "POST /_cluster/reroute", {
+    status: "partial",
+    missing: "cancelling a primary; allocating a damaged one",
+    parameters: [...CLUSTER_WAITS, "dry_run", "explain", "metric", "retry_failed"],
+    body: REROUTE_SHAPE,
+    privilege: "manage",
+    handler: reroute,
+  }),
   ...endpoint(
     "cluster.state",
     "GET /_cluster/state ; GET /_cluster/state/{metrics} ; GET /_cluster/state/{metrics}/{index}",
     {
-      status: "partial",
-      missing: "routing tables",
-      parameters: [...INDEX_OPTIONS, "flat_settings", "local", "master_timeout", "timeout"],
+      status: "full",
+      missing: "",
+      parameters: [
+        ...INDEX_OPTIONS,
+        ...CLUSTER_WAITS,
+        "flat_settings",
+        "local",
+        "wait_for_metadata_version",
+        "wait_for_timeout",
+      ],
       body: "none",
       privilege: "monitor",
       handler: clusterState,
@@ -117,6 +176,30 @@ export const CLUSTER_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: clusterStats,
+  }),
+  ...endpoint("dangling_indices.delete_dangling_index", "DELETE /_dangling/{index_uuid}", {
+    status: "full",
+    missing: "",
+    parameters: [...CLUSTER_WAITS, "accept_data_loss"],
+    body: "none",
+    privilege: "manage",
+    handler: noDangling,
+  }),
+  ...endpoint("dangling_indices.import_dangling_index", "POST /_dangling/{index_uuid}", {
+    status: "full",
+    missing: "",
+    parameters: [...CLUSTER_WAITS, "accept_data_loss"],
+    body: "none",
+    privilege: "manage",
+    handler: noDangling,
+  }),
+  ...endpoint("dangling_indices.list_dangling_indices", "GET /_dangling", {
+    status: "full",
+    missing: "",
+    parameters: [],
+    body: "none",
+    privilege: "monitor",
+    handler: listDangling,
   }),
   ...endpoint("info", "GET /", {
     status: "full",
@@ -137,12 +220,24 @@ export const CLUSTER_ROWS: readonly Row[] = [
   }),
   ...endpoint("nodes.info", NODES, {
     status: "partial",
-    missing: "the metrics modules, aggregations and indices",
+    missing: "the metrics indices and search_pipelines",
     parameters: ["flat_settings", "timeout"],
     body: "none",
     privilege: "monitor",
     handler: nodesInfo,
   }),
+  ...endpoint(
+    "nodes.reload_secure_settings",
+    "POST /_nodes/reload_secure_settings ; POST /_nodes/{node_id}/reload_secure_settings",
+    {
+      status: "full",
+      missing: "",
+      parameters: ["timeout"],
+      body: RELOAD_SHAPE,
+      privilege: "manage",
+      handler: reloadSecureSettings,
+    },
+  ),
   ...endpoint("nodes.stats", STATS, {
     status: "full",
     missing: "",
@@ -150,6 +245,14 @@ export const CLUSTER_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: nodesStats,
+  }),
+  ...endpoint("nodes.usage", USAGE, {
+    status: "partial",
+    missing: "the metric aggregations",
+    parameters: ["timeout"],
+    body: "none",
+    privilege: "monitor",
+    handler: nodesUsage,
   }),
   ...endpoint("pinakes.compat", "GET /_pinakes/compat", {
     status: "full",

@@ -61,7 +61,7 @@ const UPDATE: readonly ParameterName[] = [
   "version_type",
   "wait_for_active_shards",
 ];
-const NO_PIPELINES = "ingest pipelines, data streams";
+const NO_PIPELINES = "ingest pipelines";
 
 /** Sorted by name. */
 export const DOCUMENT_ROWS: readonly Row[] = [

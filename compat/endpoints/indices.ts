@@ -1,24 +1,24 @@
 /** Indices and what belongs to them. */
 import { ANALYZE_SHAPE, analyze } from "../handlers/analyze.js";
+import { getSettings, putSettings } from "../handlers/index-settings.js";
 import {
   CREATE_SHAPE,
-  clearCache,
   createIndex,
   deleteIndex,
   existsIndex,
-  flush,
-  forceMerge,
   getFieldMapping,
   getIndex,
   getMapping,
-  getSettings,
+  PUT_MAPPING_SHAPE,
   putMapping,
-  putSettings,
-  refresh,
 } from "../handlers/indices.js";
+import { addBlock, closeIndices, openIndices, removeBlock } from "../handlers/open-close.js";
+import { indicesRecovery } from "../handlers/recovery.js";
+import { cloneIndex, RESIZE_SHAPE, shrinkIndex, splitIndex } from "../handlers/resize.js";
 import { indexSegments } from "../handlers/segments.js";
+import { shardStores } from "../handlers/shard-stores.js";
 import { indexStats } from "../handlers/stats.js";
-import { MAPPING_SHAPE } from "../mapping/index.js";
+import { clearCache, flush, forceMerge, refresh, upgrade } from "../handlers/upkeep.js";
 import { CLUSTER_WAITS, INDEX_OPTIONS, type ParameterName } from "../parameters.js";
 import { endpoint, type Row } from "./row.js";
 
@@ -44,11 +44,33 @@ const STATS: readonly ParameterName[] = [
   "types",
 ];
 
+const RESIZE: readonly ParameterName[] = [
+  ...CLUSTER_WAITS,
+  "copy_settings",
+  "task_execution_timeout",
+  "wait_for_active_shards",
+  "wait_for_completion",
+];
+const OPEN_CLOSE: readonly ParameterName[] = [
+  ...CHANGE,
+  "task_execution_timeout",
+  "wait_for_active_shards",
+  "wait_for_completion",
+];
+
 /** Sorted by name. */
 export const INDEX_ROWS: readonly Row[] = [
+  ...endpoint("indices.add_block", "PUT /{index}/_block/{block}", {
+    status: "full",
+    missing: "",
+    parameters: CHANGE,
+    body: "none",
+    privilege: "manage",
+    handler: addBlock,
+  }),
   ...endpoint("indices.analyze", "GET,POST /_analyze ; GET,POST /{index}/_analyze", {
-    status: "partial",
-    missing: "explain, attributes",
+    status: "full",
+    missing: "",
     parameters: [],
     body: ANALYZE_SHAPE,
     privilege: "read",
@@ -61,6 +83,22 @@ export const INDEX_ROWS: readonly Row[] = [
     body: "none",
     privilege: "manage",
     handler: clearCache,
+  }),
+  ...endpoint("indices.clone", "PUT,POST /{index}/_clone/{target}", {
+    status: "full",
+    missing: "",
+    parameters: RESIZE,
+    body: RESIZE_SHAPE,
+    privilege: "manage",
+    handler: cloneIndex,
+  }),
+  ...endpoint("indices.close", "POST /{index}/_close", {
+    status: "full",
+    missing: "",
+    parameters: OPEN_CLOSE,
+    body: "none",
+    privilege: "manage",
+    handler: closeIndices,
   }),
   ...endpoint("indices.create", "PUT /{index}", {
     status: "partial",
@@ -95,9 +133,16 @@ export const INDEX_ROWS: readonly Row[] = [
     handler: flush,
   }),
   ...endpoint("indices.forcemerge", "POST /_forcemerge ; POST /{index}/_forcemerge", {
-    status: "partial",
-    missing: "tasks",
-    parameters: [...INDEX_OPTIONS, "flush", "max_num_segments", "only_expunge_deletes", "wait_for_completion"],
+    status: "full",
+    missing: "",
+    parameters: [
+      ...INDEX_OPTIONS,
+      "flush",
+      "max_num_segments",
+      "only_expunge_deletes",
+      "primary_only",
+      "wait_for_completion",
+    ],
     body: "none",
     privilege: "manage",
     handler: forceMerge,
@@ -135,11 +180,19 @@ export const INDEX_ROWS: readonly Row[] = [
     "GET /_settings ; GET /{index}/_settings ; GET /{index}/_settings/{name} ; GET /_settings/{name}",
     { status: "full", missing: "", parameters: SHOW, body: "none", privilege: "read", handler: getSettings },
   ),
+  ...endpoint("indices.open", "POST /{index}/_open", {
+    status: "full",
+    missing: "",
+    parameters: OPEN_CLOSE,
+    body: "none",
+    privilege: "manage",
+    handler: openIndices,
+  }),
   ...endpoint("indices.put_mapping", "PUT,POST /{index}/_mapping ; PUT,POST /{index}/_mappings", {
     status: "partial",
     missing: "runtime fields; see the field types",
     parameters: [...CHANGE, "include_type_name", "write_index_only"],
-    body: MAPPING_SHAPE,
+    body: PUT_MAPPING_SHAPE,
     privilege: "manage",
     handler: putMapping,
   }),
@@ -151,6 +204,14 @@ export const INDEX_ROWS: readonly Row[] = [
     privilege: "manage",
     handler: putSettings,
   }),
+  ...endpoint("indices.recovery", "GET /_recovery ; GET /{index}/_recovery", {
+    status: "full",
+    missing: "",
+    parameters: [...INDEX_OPTIONS, "active_only", "detailed"],
+    body: "none",
+    privilege: "monitor",
+    handler: indicesRecovery,
+  }),
   ...endpoint("indices.refresh", "GET,POST /_refresh ; GET,POST /{index}/_refresh", {
     status: "full",
     missing: "",
@@ -159,6 +220,14 @@ export const INDEX_ROWS: readonly Row[] = [
     privilege: "write",
     handler: refresh,
   }),
+  ...endpoint("indices.remove_block", "DELETE /{index}/_block/{block}", {
+    status: "full",
+    missing: "",
+    parameters: CHANGE,
+    body: "none",
+    privilege: "manage",
+    handler: removeBlock,
+  }),
   ...endpoint("indices.segments", "GET /_segments ; GET /{index}/_segments", {
     status: "full",
     missing: "",
@@ -166,6 +235,30 @@ export const INDEX_ROWS: readonly Row[] = [
     body: "none",
     privilege: "monitor",
     handler: indexSegments,
+  }),
+  ...endpoint("indices.shard_stores", "GET /_shard_stores ; GET /{index}/_shard_stores", {
+    status: "full",
+    missing: "",
+    parameters: [...INDEX_OPTIONS, "status"],
+    body: "none",
+    privilege: "monitor",
+    handler: shardStores,
+  }),
+  ...endpoint("indices.shrink", "PUT,POST /{index}/_shrink/{target}", {
+    status: "full",
+    missing: "",
+    parameters: RESIZE,
+    body: RESIZE_SHAPE,
+    privilege: "manage",
+    handler: shrinkIndex,
+  }),
+  ...endpoint("indices.split", "PUT,POST /{index}/_split/{target}", {
+    status: "full",
+    missing: "",
+    parameters: RESIZE,
+    body: RESIZE_SHAPE,
+    privilege: "manage",
+    handler: splitIndex,
   }),
   ...endpoint(
     "indices.stats",
@@ -179,4 +272,13 @@ export const INDEX_ROWS: readonly Row[] = [
       handler: indexStats,
     },
   ),
+  ...endpoint("indices.upgrade", "POST /_upgrade ; POST /{index}/_upgrade", {
+    status: "full",
+    missing: "",
+    parameters: [...INDEX_OPTIONS, "only_ancient_segments", "wait_for_completion"],
+    body: "none",
+    privilege: "manage",
+    handler: upgrade,
+    identities: ["os2"],
+  }),
 ];

@@ -1,67 +1,61 @@
 /** Aliases: put, get, delete, and several changes at once. */
+import type { EngineFace } from "../../engine/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
+import { inTurn } from "../cluster/in-turn.js";
+import { checkNoWriteIndex, withoutIndex } from "../data-streams/remove.js";
 import { ApiError, illegalArgument, validationFailed } from "../errors.js";
 import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import { aliasMembers, checkNotBacking } from "../indices/alias-members.js";
 import { AliasChanges, type AliasEntry, aliasesOfIndex, aliasNames } from "../indices/aliases.js";
-import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
+import { deletable, unblocked } from "../indices/blocks.js";
+import { EVERY, indicesOf, type NameOptions, nameOptions, STRICT, wildcard } from "../indices/names.js";
+import { ALIAS_SHAPE, aliasEntry } from "../indices/read-alias.js";
 import { isObject, type Json } from "../json/value.js";
-import { readQuery } from "../query/index.js";
-
-export const ALIAS_SHAPE = shape("alias", "object", {
-  filter: "object",
-  routing: "string",
-  index_routing: "string",
-  search_routing: "string",
-  is_write_index: "boolean",
-  is_hidden: "boolean",
-});
 
 export const PUT_ALIAS_SHAPE = shape("alias", "object", { ...ALIAS_SHAPE.keys, index: "strings", alias: "string" });
 
-/** What is said of one alias. The filter is read once here, so that a wrong one is refused before it is kept. */
-export function readAlias(given: Json): AliasEntry {
-  return aliasEntry(readShape(given, ALIAS_SHAPE));
-}
+/** Aliases of closed indices may change too. */
+const CHANGED: NameOptions = { ...STRICT, closed: true };
 
-function aliasEntry(options: BodyOf<typeof ALIAS_SHAPE>): AliasEntry {
-  if (options.filter !== undefined) readQuery(options.filter);
-  const index_routing = options.index_routing ?? options.routing;
-  const search_routing = options.search_routing ?? options.routing;
-  return {
-    ...(options.filter === undefined ? {} : { filter: options.filter }),
-    ...(index_routing === undefined ? {} : { index_routing }),
-    ...(search_routing === undefined ? {} : { search_routing }),
-    ...(options.is_write_index === undefined ? {} : { is_write_index: options.is_write_index }),
-    ...(options.is_hidden === undefined ? {} : { is_hidden: options.is_hidden }),
-  };
+/** What aliases are given to or taken from, if it may be changed. */
+function changeable(engine: EngineFace, expression: string, options: NameOptions): string[] {
+  const members = aliasMembers(engine, expression, options);
+  const indices = members.map((name) => engine.index(name)).filter((index) => index !== undefined);
+  unblocked(indices, "metadata_write");
+  return members;
 }
 
 /** `PUT /index/_alias/name`; index and name may stand in the body too. */
-export async function putAlias(request: ApiRequest, body: BodyOf<typeof PUT_ALIAS_SHAPE>): Promise<Reply> {
+export function putAlias(request: ApiRequest, body: BodyOf<typeof PUT_ALIAS_SHAPE>): Promise<Reply> {
   const { engine } = request.node;
   const { index, alias, ...options } = body;
   const name = alias ?? request.captured.name;
   const expression = index?.join(",") ?? request.captured.index;
   if (name === undefined) throw illegalArgument("[alias] can't be empty string");
   if (expression === undefined) throw illegalArgument("[indices] can't be empty");
-  const changes = new AliasChanges(engine);
-  for (const one of indicesOf(engine, expression, { ...STRICT, allowNoIndices: false })) {
-    changes.add(name, one.name, aliasEntry(options));
-  }
-  await changes.apply();
-  return ACKNOWLEDGED;
+  return inTurn(engine, async () => {
+    const changes = new AliasChanges(engine);
+    for (const member of changeable(engine, expression, { ...CHANGED, allowNoIndices: false })) {
+      checkNotBacking(engine, member);
+      changes.add(name, member, aliasEntry(options));
+    }
+    await changes.apply();
+    return ACKNOWLEDGED;
+  });
 }
 
 /** `DELETE /index/_alias/name*` */
-export async function deleteAlias(request: ApiRequest): Promise<Reply> {
+export function deleteAlias(request: ApiRequest): Promise<Reply> {
   const { engine } = request.node;
   const { index, name } = request.captured;
-  const changes = new AliasChanges(engine);
-  const indices = indicesOf(engine, index, STRICT).map((one) => one.name);
-  if (!removeFrom(changes, aliasNames(engine), { indices, patterns: name.split(",") })) throw aliasesMissing(name);
-  await changes.apply();
-  return ACKNOWLEDGED;
+  return inTurn(engine, async () => {
+    const changes = new AliasChanges(engine);
+    const indices = changeable(engine, index, CHANGED);
+    if (!removeFrom(changes, aliasNames(engine), { indices, patterns: name.split(",") })) throw aliasesMissing(name);
+    await changes.apply();
+    return ACKNOWLEDGED;
+  });
 }
 
 function removeFrom(
@@ -97,19 +91,22 @@ const REMOVE = shape("remove", "object", { ...TARGETS });
 const REMOVE_INDEX = shape("remove_index", "object", { index: "strings", indices: "strings", must_exist: "boolean" });
 
 /** `POST /_aliases`: all actions or none. */
-export async function updateAliases(request: ApiRequest, body: BodyOf<typeof ALIASES_SHAPE>): Promise<Reply> {
-  if (body.actions === undefined || body.actions.length === 0) throw illegalArgument("No action specified");
+export function updateAliases(request: ApiRequest, body: BodyOf<typeof ALIASES_SHAPE>): Promise<Reply> {
+  const { actions = [] } = body;
+  if (actions.length === 0) throw illegalArgument("No action specified");
   const { engine } = request.node;
-  const changes = new AliasChanges(engine);
-  const doomed: string[] = [];
-  // Indices that go make room for aliases of their names, wherever in the list that stands.
-  const removals = body.actions.filter((action) => isObject(action) && action.remove_index !== undefined);
-  const others = body.actions.filter((action) => !removals.includes(action));
-  for (const action of [...removals, ...others]) readAction(request, action, { changes, doomed });
-  for (const index of doomed) changes.removeIndex(index);
-  await changes.apply();
-  for (const index of doomed) await engine.deleteIndex(index);
-  return json({ acknowledged: true, errors: false });
+  return inTurn(engine, async () => {
+    const changes = new AliasChanges(engine);
+    const doomed: string[] = [];
+    // Indices that go make room for aliases of their names, wherever in the list that stands.
+    const removals = actions.filter((action) => isObject(action) && action.remove_index !== undefined);
+    const others = actions.filter((action) => !removals.includes(action));
+    for (const action of [...removals, ...others]) readAction(request, action, { changes, doomed });
+    for (const index of doomed) changes.removeIndex(index);
+    await changes.apply();
+    for (const index of doomed) await engine.deleteIndex(index, withoutIndex(engine, index));
+    return json({ acknowledged: true, errors: false });
+  });
 }
 
 interface Pending {
@@ -140,15 +137,17 @@ function add(request: ApiRequest, body: BodyOf<typeof ADD>, { changes, doomed }:
   const { index, indices, alias, aliases, must_exist: _moot, ...options } = body;
   const names = namesOf({ index, indices, alias, aliases });
   if (names.aliases === undefined) throw validationFailed("One of [alias] or [aliases] is required");
-  for (const one of indicesOf(request.node.engine, names.indices.join(","), { ...STRICT, allowNoIndices: false })) {
-    for (const name of names.aliases) changes.add(name, one.name, aliasEntry(options), doomed);
+  const { engine } = request.node;
+  for (const member of changeable(engine, names.indices.join(","), { ...CHANGED, allowNoIndices: false })) {
+    checkNotBacking(engine, member);
+    for (const name of names.aliases) changes.add(name, member, aliasEntry(options), doomed);
   }
 }
 
 function remove(request: ApiRequest, body: BodyOf<typeof REMOVE>, { changes }: Pending): void {
   const names = namesOf(body);
   if (names.aliases === undefined) throw validationFailed("One of [alias] or [aliases] is required");
-  const indices = indicesOf(request.node.engine, names.indices.join(","), STRICT).map((one) => one.name);
+  const indices = changeable(request.node.engine, names.indices.join(","), CHANGED);
   const known = new Set([...aliasNames(request.node.engine), ...names.aliases]);
   const removed = removeFrom(changes, [...known], { indices, patterns: names.aliases });
   if (!removed && body.must_exist !== false) throw aliasesMissing(names.aliases.join(","));
@@ -158,12 +157,13 @@ function removeIndex(request: ApiRequest, body: BodyOf<typeof REMOVE_INDEX>, { d
   const names = namesOf(body).indices;
   const { engine } = request.node;
   for (const name of names) {
-    const found = indicesOf(engine, name, { ...STRICT, ignoreUnavailable: body.must_exist === false });
+    const found = deletable(indicesOf(engine, name, { ...CHANGED, ignoreUnavailable: body.must_exist === false }));
     if (aliasNames(engine).includes(name)) {
       throw illegalArgument(
         `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
       );
     }
+    for (const index of found) checkNoWriteIndex(engine, index.name);
     doomed.push(...found.map((index) => index.name));
   }
 }
@@ -172,12 +172,17 @@ function removeIndex(request: ApiRequest, body: BodyOf<typeof REMOVE_INDEX>, { d
 export function getAlias(request: ApiRequest): Reply {
   const { engine } = request.node;
   const { index, name } = request.captured;
-  const indices = indicesOf(engine, index ?? "_all", nameOptions(request.parameters, { ...STRICT, hidden: true }));
+  const options = nameOptions(request.parameters, EVERY);
+  const expression = index ?? "_all";
+  const indices = indicesOf(engine, expression, options).map((one) => one.name);
+  const members = new Set([...indices, ...aliasMembers(engine, expression, options)]);
   const { chosen, missing } = chooseAliases(aliasNames(engine), name);
   const answer: Record<string, { aliases: Record<string, AliasEntry> }> = {};
-  for (const one of indices) {
-    const aliases = Object.entries(aliasesOfIndex(engine, one.name)).filter(([alias]) => chosen.has(alias));
-    if (aliases.length > 0 || name === undefined) answer[one.name] = { aliases: Object.fromEntries(aliases) };
+  for (const member of [...members].sort()) {
+    const aliases = Object.entries(aliasesOfIndex(engine, member)).filter(([alias]) => chosen.has(alias));
+    // Of data streams only those are shown that have some.
+    const shown = aliases.length > 0 || (name === undefined && engine.index(member) !== undefined);
+    if (shown) answer[member] = { aliases: Object.fromEntries(aliases) };
   }
   if (missing.length === 0) return json(answer);
   const error =

@@ -9,8 +9,10 @@ import { shardCounts } from "../cluster/state.js";
 import { ApiError, illegalArgument, indexNotFound, validationFailed } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { indicesOf, STRICT } from "../indices/names.js";
+import { EVERY, indicesOf } from "../indices/names.js";
 import { replicasOf, shardsOf } from "../indices/settings.js";
+import { double } from "../json/print.js";
+import { diskSpace } from "../process/fs-stats.js";
 
 export const ALLOCATION_EXPLAIN_SHAPE = shape("cluster/allocation/explain", "object", {
   index: "string",
@@ -35,11 +37,38 @@ export function allocationExplain(request: ApiRequest, body: Body): Reply {
   const copy = asked ? askedCopy(request, body) : anyUnassigned(request);
   const { index, shard, primary } = copy;
   const note = asked || isOpenSearch(request) ? {} : { note: NOTE };
-  return json({ ...note, index: index.name, shard, primary, ...explain(request, copy) });
+  const disk = request.parameters.boolean("include_disk_info", false) ? { cluster_info: diskInfo(request) } : {};
+  const { current_state, unassigned_info, current_node, ...rest } = explain(request, copy);
+  const state = { current_state, unassigned_info, current_node };
+  return json({ ...note, index: index.name, shard, primary, ...state, ...disk, ...rest });
 }
 
 const NOTE =
   "No shard was specified in the explain API request, so this response explains a randomly chosen unassigned shard. There may be other unassigned shards in this cluster which cannot be assigned for different reasons. It may not be possible to assign this shard until one of the other shards is assigned correctly. To explain the allocation of other shards (whether assigned or unassigned) you must specify the target shard in the request to this API.";
+
+/** How full the node's disk is and how large its shards are. */
+function diskInfo({ node }: ApiRequest): Record<string, unknown> {
+  const { total, available } = diskSpace(node.engine.dataFolder);
+  const usage = {
+    path: node.engine.dataFolder,
+    total_bytes: total,
+    used_bytes: total - available,
+    free_bytes: available,
+    free_disk_percent: double(Math.round((available / total) * 1_000) / 10),
+    used_disk_percent: double(Math.round(((total - available) / total) * 1_000) / 10),
+  };
+  const sizes = indicesOf(node.engine, "_all", EVERY).flatMap((index) =>
+    Array.from({ length: shardsOf(index.definition.settings) }, (_, shard) => [
+      `[${index.name}][${shard}][p]_bytes`,
+      shard === 0 ? index.stats().storeBytes : 0,
+    ]),
+  );
+  return {
+    nodes: { [node.id]: { node_name: node.name, least_available: usage, most_available: usage } },
+    shard_sizes: Object.fromEntries(sizes),
+    shard_paths: {},
+  };
+}
 
 function isOpenSearch({ identity }: ApiRequest): boolean {
   return identity.distribution === "opensearch";
@@ -71,7 +100,7 @@ function askedCopy({ node }: ApiRequest, { index: name, shard, primary }: Body):
 
 /** A primary before a replica. Throws ApiError 400 when every copy is where it should be. */
 function anyUnassigned(request: ApiRequest): Copy {
-  const indices = indicesOf(request.node.engine, "_all", { ...STRICT, hidden: true });
+  const indices = indicesOf(request.node.engine, "_all", EVERY);
   const primary = indices.find(({ damage }) => damage !== undefined);
   if (primary) return { index: primary, shard: 0, primary: true };
   const replica = indices.find(({ definition }) => replicasOf(definition.settings) > 0);
@@ -96,9 +125,7 @@ function place({ node }: ApiRequest) {
 
 function assigned(request: ApiRequest): Record<string, unknown> {
   const { engine, id } = request.node;
-  const unassigned = indicesOf(engine, "_all", { ...STRICT, hidden: true }).some(
-    (index) => shardCounts(index).unassigned > 0,
-  );
+  const unassigned = indicesOf(engine, "_all", EVERY).some((index) => shardCounts(index).unassigned > 0);
   const decisions = [
     decider("rebalance_only_when_active", "rebalancing is not allowed until all replicas in the cluster are active"),
     decider(
@@ -108,7 +135,7 @@ function assigned(request: ApiRequest): Record<string, unknown> {
   ];
   return {
     current_state: "started",
-    current_node: { id, ...place(request), attributes: {}, weight_ranking: 1 },
+    current_node: { id, ...place(request), attributes: request.node.attributes, weight_ranking: 1 },
     can_remain_on_current_node: "yes",
     can_rebalance_cluster: unassigned ? "no" : "yes",
     ...(unassigned ? { can_rebalance_cluster_decisions: decisions } : {}),
@@ -155,7 +182,7 @@ function decisionOf(request: ApiRequest) {
     node_id: request.node.id,
     node_name: name,
     transport_address,
-    node_attributes: {},
+    node_attributes: request.node.attributes,
     node_decision: "no",
   };
 }

@@ -15,8 +15,9 @@ import { refreshAfterWrite } from "../bulk/refresh.js";
 import { type ApiError, itemError, toApiError, validationFailed, withIndex } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import { unblocked } from "../indices/blocks.js";
 import { onIndex } from "../indices/gone.js";
-import { nameOptions, searchTargets } from "../indices/names.js";
+import { DOCUMENTS, nameOptions, searchTargets } from "../indices/names.js";
 import { readShardChoice } from "../indices/shards.js";
 import { double } from "../json/print.js";
 import { readQuery } from "../query/index.js";
@@ -92,12 +93,14 @@ async function run(
   const targets = searchTargets(
     node.engine,
     request.captured.index,
-    nameOptions(parameters),
+    nameOptions(parameters, DOCUMENTS),
     readShardChoice(parameters, node),
   );
   for (const { index } of targets) {
     const one = node.engine.index(index);
-    if (one !== undefined) checkActiveShards(parameters, one);
+    if (one === undefined) continue;
+    unblocked([one], "write");
+    checkActiveShards(parameters, one);
   }
   // What was written before the request must be seen by it, refreshed or not: Elasticsearch searches as it is, and so do we.
   const readers = node.engine.pin(reachable(node.engine, targets, "whole").sound);
@@ -173,12 +176,12 @@ async function pages(
     const result = await request.node.engine.search(asked.readers, {
       ...pageRequest(asked, size),
       searchAfter,
-      signal: request.signal,
-      memory: request.memory,
+      signal: request.task.signal,
+      memory: request.task.memory,
     });
     const last = result.hits.at(-1);
     if (last === undefined || (await each(result.hits)) === "stop" || result.hits.length < size) return;
-    request.memory.close();
+    request.task.memory.close();
     left -= result.hits.length;
     searchAfter = last.sort;
   }

@@ -5,7 +5,7 @@ import { hostOf, portOf, ROLE_LETTERS, rolesOf } from "../cluster/node-names.js"
 import type { Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import type { Identity } from "../identities.js";
-import { indicesOf, STRICT } from "../indices/names.js";
+import { EVERY, indicesOf } from "../indices/names.js";
 import { type DiskSpace, diskSpace } from "../process/fs-stats.js";
 import { heapNumbers } from "../process/heap-stats.js";
 import { fileDescriptors, machineMemoryStats } from "../process/os-stats.js";
@@ -87,7 +87,7 @@ export function catNodes(request: ApiRequest): Reply {
   return answerTable(request, columns, () => [
     {
       request,
-      totals: totalsOf(node, indicesOf(node.engine, "_all", { ...STRICT, hidden: true })),
+      totals: totalsOf(node, indicesOf(node.engine, "_all", EVERY)),
       disk: diskSpace(node.engine.dataFolder),
       heap: heapNumbers(),
       memory: machineMemoryStats(),

@@ -1,15 +1,26 @@
 /** `_cat`: tables for people. */
 import path from "node:path";
 import type { Index, IndexStats } from "../../engine/index.js";
-import { blankWhereDamaged, unassignedWhereDamaged } from "../cat/damaged.js";
+import { blankWhereUnusable, unassignedWhereDamaged } from "../cat/damaged.js";
 import { aligned, answerTable, type Column, column, extra } from "../cat/table.js";
 import { hostOf } from "../cluster/node-names.js";
 import { activePercent, healthOf, sumShards, worst } from "../cluster/state.js";
 import { type Reply, text } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import type { Identity } from "../identities.js";
+import { aliasMembers } from "../indices/alias-members.js";
 import { type AliasEntry, aliasesOfIndex } from "../indices/aliases.js";
-import { indicesOf, nameOptions, STRICT, searchTargets, wildcard } from "../indices/names.js";
+import { unblocked } from "../indices/blocks.js";
+import {
+  DOCUMENTS,
+  EVERY,
+  indicesOf,
+  type NameOptions,
+  nameOptions,
+  STRICT,
+  searchTargets,
+  wildcard,
+} from "../indices/names.js";
 import { replicasOf, shardsOf } from "../indices/settings.js";
 import { onReachable } from "../search/missing-shards.js";
 import { pairedColumns, statColumns } from "../stats/columns.js";
@@ -21,9 +32,10 @@ interface Measured {
   readonly totals: Totals;
 }
 
-function measured(request: ApiRequest): Measured[] {
-  const options = nameOptions(request.parameters);
-  return indicesOf(request.node.engine, request.captured.index ?? "_all", options).map((index) => ({
+function measured(request: ApiRequest, otherwise: NameOptions = STRICT): Measured[] {
+  const options = nameOptions(request.parameters, otherwise);
+  const indices = unblocked(indicesOf(request.node.engine, request.captured.index ?? "_all", options), "metadata_read");
+  return indices.map((index) => ({
     index,
     stats: index.stats(),
     totals: totalsOf(request.node, [index]),
@@ -36,7 +48,7 @@ const datasetSize: Column<Measured> = extra("dataset.size", "", "total size of d
 
 const indicesColumns = (identity: Identity): readonly Column<Measured>[] => [
   column("health", "h", "current health status", ({ index }) => healthOf(index)),
-  column("status", "s", "open/close status", () => "open"),
+  column("status", "s", "open/close status", statusOf),
   column("index", "i,idx", "index name", ({ index }) => index.name),
   column("uuid", "id,uuid", "index uuid", ({ index }) => index.definition.uuid),
   column("pri", "p,shards.primary,shardsPrimary", "number of primary shards", ({ index }) =>
@@ -63,14 +75,18 @@ const indicesColumns = (identity: Identity): readonly Column<Measured>[] => [
   extra("search.throttled", "sth", "indicates if the index is search throttled", () => "false"),
 ];
 
+function statusOf({ index }: Measured): string {
+  return index.definition.closed === true ? "close" : "open";
+}
+
 function memoryOf({ segmentBytes, memtableBytes, queryCache, fielddata }: Totals): number {
   return segmentBytes + memtableBytes + queryCache.bytes + fielddata.bytes;
 }
 
 export function catIndices(request: ApiRequest): Reply {
-  return answerTable(request, blankWhereDamaged(indicesColumns(request.identity)), () => {
+  return answerTable(request, blankWhereUnusable(indicesColumns(request.identity)), () => {
     const wanted = request.parameters.text("health");
-    const rows = measured(request);
+    const rows = measured(request, { ...STRICT, closed: true });
     return wanted === undefined ? rows : rows.filter(({ index }) => healthOf(index) === wanted);
   });
 }
@@ -91,6 +107,7 @@ const HEALTH: readonly Column<HealthRow>[] = [
   column("status", "st", "health status", ({ indices }) => worst(indices)),
   column("node.total", "nt,nodeTotal", "total number of nodes", () => 1),
   column("node.data", "nd,nodeData", "number of nodes that can store data", () => 1),
+  column("discovered_cluster_manager", "dcm,dm", "discovered cluster manager node", () => "true"),
   column(
     "shards",
     "t,sh,shards.total,shardsTotal",
@@ -128,10 +145,14 @@ const HEALTH: readonly Column<HealthRow>[] = [
 ];
 
 export function catHealth(request: ApiRequest): Reply {
-  const ts = request.parameters.boolean("ts", true);
-  const columns = ts ? HEALTH : HEALTH.filter(({ name }) => name !== "epoch" && name !== "timestamp");
+  const unshown = new Set([
+    ...(request.parameters.boolean("ts", true) ? [] : ["epoch", "timestamp"]),
+    // Elasticsearch has no such column.
+    ...(request.identity.distribution === undefined ? ["discovered_cluster_manager"] : []),
+  ]);
+  const columns = HEALTH.filter(({ name }) => !unshown.has(name));
   return answerTable(request, columns, () => {
-    const indices = indicesOf(request.node.engine, "_all", { ...STRICT, hidden: true });
+    const indices = indicesOf(request.node.engine, "_all", EVERY);
     return [{ request, indices, now: new Date(request.node.now()) }];
   });
 }
@@ -152,7 +173,8 @@ const COUNT: readonly Column<CountRow>[] = [
 
 export async function catCount(request: ApiRequest): Promise<Reply> {
   const { engine, now } = request.node;
-  const targets = searchTargets(engine, request.captured.index ?? "_all", nameOptions(request.parameters));
+  const options = nameOptions(request.parameters, DOCUMENTS);
+  const targets = searchTargets(engine, request.captured.index ?? "_all", options);
   const all = { kind: "match_all", boost: 1 } as const;
   const { result: count } = await onReachable(engine, targets, "partial", (sound) => engine.count(sound, all));
   return answerTable(request, COUNT, () => [{ now: new Date(now()), count }]);
@@ -178,11 +200,12 @@ const ALIASES: readonly Column<AliasRow>[] = [
 export function catAliases(request: ApiRequest): Reply {
   const { engine } = request.node;
   const patterns = (request.captured.name ?? "*").split(",").map((pattern) => wildcard(pattern));
+  const options = nameOptions(request.parameters, EVERY);
   return answerTable(request, ALIASES, () =>
-    indicesOf(engine, "_all", nameOptions(request.parameters, { ...STRICT, hidden: true })).flatMap((index) =>
-      Object.entries(aliasesOfIndex(engine, index.name))
+    aliasMembers(engine, "_all", options).flatMap((member) =>
+      Object.entries(aliasesOfIndex(engine, member))
         .filter(([alias]) => patterns.some((matches) => matches(alias)))
-        .map(([alias, entry]) => ({ alias, index: index.name, entry })),
+        .map(([alias, entry]) => ({ alias, index: member, entry })),
     ),
   );
 }
@@ -292,7 +315,7 @@ export function catFielddata(request: ApiRequest): Reply {
   const { engine } = request.node;
   const patterns = (request.captured.fields?.split(",") ?? request.parameters.list("fields") ?? ["*"]).map(wildcard);
   return answerTable(request, FIELDDATA, () => {
-    const { byField } = totalsOf(request.node, indicesOf(engine, "_all", { ...STRICT, hidden: true })).fielddata;
+    const { byField } = totalsOf(request.node, indicesOf(engine, "_all", EVERY)).fielddata;
     const chosen = Object.entries(byField).filter(([field]) => patterns.some((matches) => matches(field)));
     return chosen.map(([field, bytes]) => ({ request, field, bytes }));
   });
@@ -300,11 +323,17 @@ export function catFielddata(request: ApiRequest): Reply {
 
 const TABLES = [
   "aliases",
+  "allocation",
   "count",
   "fielddata",
   "health",
   "indices",
+  "master",
+  "nodeattrs",
   "nodes",
+  "pending_tasks",
+  "plugins",
+  "recovery",
   "repositories",
   "segments",
   "shards",

@@ -5,7 +5,7 @@ import { namesNode, nodesEnvelope } from "../cluster/node-names.js";
 import { shardCounts, worst } from "../cluster/state.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { indicesOf, STRICT } from "../indices/names.js";
+import { EVERY, indicesOf } from "../indices/names.js";
 import { double } from "../json/print.js";
 import { diskSpace } from "../process/fs-stats.js";
 import { heapNumbers, threadCount } from "../process/heap-stats.js";
@@ -20,7 +20,7 @@ const GROUPS = ["docs", "store", "fielddata", "query_cache", "completion", "segm
 export function clusterStats(request: ApiRequest): Reply {
   const { node, captured } = request;
   const matches = namesNode(request, captured.node_id);
-  const indices = matches ? indicesOf(node.engine, "_all", { ...STRICT, hidden: true }) : [];
+  const indices = matches ? indicesOf(node.engine, "_all", EVERY) : [];
   return json({
     ...nodesEnvelope(request, matches),
     cluster_uuid: node.clusterUuid,

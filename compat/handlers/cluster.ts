@@ -1,18 +1,17 @@
-/** The node as a cluster of one: identity, health, settings, state. */
+/** The node as a cluster of one: identity, health, settings. Its state is in cluster-state.ts. */
 import type { Index } from "../../engine/index.js";
 import { type BodyOf, shape } from "../body/shape.js";
 import { breakerDefaults } from "../cluster/breaker-settings.js";
 import { changeClusterSettings, clusterSettings, readClusterChange } from "../cluster/settings.js";
 import { activePercent, healthOf, shardCounts, sumShards, worst } from "../cluster/state.js";
-import { illegalArgument, notSupported } from "../errors.js";
+import { illegalArgument } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import type { Identity } from "../identities.js";
 import { nest } from "../indices/definition.js";
-import { indicesOf, nameOptions, STRICT } from "../indices/names.js";
+import { EVERY, indicesOf, nameOptions } from "../indices/names.js";
 import { replicasOf, shardsOf } from "../indices/settings.js";
 import { double } from "../json/print.js";
-import { printMapping } from "../mapping/index.js";
 
 /** Stands for a commit: Pinakes is built from source that has no Elasticsearch commit. */
 const BUILD_HASH = "pinakes0000000000000000000000000000000000";
@@ -50,7 +49,7 @@ const RANKS = { green: 2, yellow: 1, red: 0 } as const;
 /** `_cluster/health`. What is waited for either is so now or will never be: the answer comes at once. */
 export function health(request: ApiRequest): Reply {
   const { node, parameters, captured } = request;
-  const options = nameOptions(parameters, { ...STRICT, hidden: true });
+  const options = nameOptions(parameters, EVERY);
   const indices = indicesOf(node.engine, captured.index ?? "_all", options);
   const status = worst(indices);
   const wanted = parameters.text("wait_for_status") as keyof typeof RANKS | undefined;
@@ -164,6 +163,9 @@ export function getClusterSettings(request: ApiRequest): Reply {
       "http.max_content_length": `${request.node.maxContentBytes}b`,
       "indexing_pressure.memory.limit": `${engine.resources.budget.indexingPressure}b`,
       ...breakerDefaults(),
+      ...Object.fromEntries(
+        Object.entries(request.node.attributes).map(([name, value]) => [`node.attr.${name}`, value]),
+      ),
     });
   }
   return json(answer);
@@ -188,61 +190,6 @@ export async function putClusterSettings(
     return flat ? set : nest(set);
   };
   return json({ acknowledged: true, persistent: shown(changes.persistent), transient: shown(changes.transient) });
-}
-
-const METRICS: ReadonlySet<string> = new Set([
-  "_all",
-  "blocks",
-  "cluster_manager_node",
-  "master_node",
-  "metadata",
-  "nodes",
-  "version",
-]);
-
-/** `_cluster/state`: who and what there is. Routing tables would say nothing on one node and are refused by name. */
-export function clusterState(request: ApiRequest): Reply {
-  const { node, captured, parameters } = request;
-  const metrics = captured.metrics?.split(",") ?? ["_all"];
-  for (const metric of metrics) if (!METRICS.has(metric)) throw notSupported(`metric [${metric}] of [_cluster/state]`);
-  const has = (metric: string) => metrics.includes("_all") || metrics.includes(metric);
-  const indices = indicesOf(
-    node.engine,
-    captured.index ?? "_all",
-    nameOptions(parameters, { ...STRICT, hidden: true }),
-  );
-  return json({
-    cluster_name: node.clusterName,
-    cluster_uuid: node.clusterUuid,
-    ...(has("master_node") || has("cluster_manager_node") ? managerOf(request) : {}),
-    ...(has("blocks") ? { blocks: {} } : {}),
-    ...(has("nodes")
-      ? { nodes: { [node.id]: { name: node.name, transport_address: node.address(), attributes: {} } } }
-      : {}),
-    ...(has("metadata")
-      ? {
-          metadata: {
-            cluster_uuid: node.clusterUuid,
-            indices: Object.fromEntries(indices.map((index) => [index.name, stateOf(index)])),
-          },
-        }
-      : {}),
-  });
-}
-
-/** OpenSearch has both names. */
-function managerOf({ node, identity }: ApiRequest): Record<string, string> {
-  const elected = { master_node: node.id };
-  return identity.distribution === undefined ? elected : { ...elected, cluster_manager_node: node.id };
-}
-
-function stateOf(index: Index): Record<string, unknown> {
-  const { settings, mapping } = index.definition;
-  return { state: "open", settings: nest({ ...prefixed(settings) }), mappings: { _doc: printMapping(mapping) } };
-}
-
-function prefixed(settings: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`index.${name}`, value]));
 }
 
 /** `GET /_pinakes/compat`: the table of endpoints, as it is. */

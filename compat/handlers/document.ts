@@ -2,16 +2,18 @@
 import type { Index, StoredDocument, WriteOperation } from "../../engine/index.js";
 import type { BodyOf } from "../body/shape.js";
 import { checkActiveShards } from "../bulk/active-shards.js";
-import { indexFor } from "../bulk/bulk.js";
+import { indexFor, type Requires } from "../bulk/bulk.js";
 import { INTERNAL_VERSION, readConditions, readWantedVersion } from "../bulk/conditions.js";
 import { checkId, type UPDATE_SHAPE, updateAnswer, updateOperation } from "../bulk/operation.js";
 import { refreshAfterWrite } from "../bulk/refresh.js";
 import { writeRouted } from "../bulk/routed-write.js";
 import { NO_SHARDS, shardsText, type Written, writeMembers, writeStatus } from "../bulk/write-response.js";
+import { writeCheck } from "../data-streams/write-checks.js";
 import {
   ApiError,
   documentIndexNotFound,
   illegalArgument,
+  indexClosed,
   routingMissing,
   validationFailed,
   withIndex,
@@ -21,6 +23,8 @@ import { type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { placeText } from "../identities.js";
 import { aliasOf } from "../indices/aliases.js";
+import { unblocked } from "../indices/blocks.js";
+import { concreteName } from "../indices/date-math.js";
 import { onIndex } from "../indices/gone.js";
 import { documentRouting } from "../indices/names.js";
 import { isOnShard } from "../indices/shards.js";
@@ -36,8 +40,9 @@ import { storedFields } from "../search/stored-fields.js";
 export async function indexDocument(request: ApiRequest, body: Buffer): Promise<Reply> {
   const { captured } = request;
   if (body.length === 0) throw new ApiError(400, "parse_exception", "request body is required");
-  const kind = readOpType(request);
   // A document whose id is made here can only be created.
+  const made = captured.id === undefined && !request.parameters.has("op_type");
+  const kind = made ? "create" : readOpType(request);
   const conditions = conditionsOf(request, captured.id === undefined ? "create" : kind);
   const operation: WriteOperation = { kind, source: withoutMark(body), ...conditions };
   if (captured.id !== undefined) {
@@ -101,10 +106,14 @@ function routingOf(request: ApiRequest): { routing?: string } {
 async function writeOne(request: ApiRequest, operation: WriteOperation, source?: Json): Promise<Reply> {
   const { parameters, captured } = request;
   const refresh = parameters.refresh();
-  const requireAlias = parameters.boolean("require_alias", false);
-  const index = await indexFor(request, { name: captured.index, requireAlias, operations: [operation] });
-  checkActiveShards(parameters, index);
   const { engine } = request.node;
+  const index = await indexFor(request, {
+    name: captured.index,
+    requires: requiredOf(parameters),
+    operations: [operation],
+  });
+  writeCheck(engine, captured.index)?.(operation);
+  checkActiveShards(parameters, index);
   const routing = documentRouting(engine, captured.index, index, operation.routing);
   const leave = engine.resources.indexing.enter("coordinating", request.bytes.length);
   const write = (one: Index) => writeRouted(one, [routing === undefined ? operation : { ...operation, routing }]);
@@ -120,13 +129,24 @@ async function writeOne(request: ApiRequest, operation: WriteOperation, source?:
   return rendered(`{${members}${get}}`, writeStatus(outcome), locationOf(outcome, index));
 }
 
+function requiredOf(parameters: Parameters): Requires {
+  if (parameters.boolean("require_alias", false)) return "alias";
+  return parameters.boolean("require_data_stream", false) ? "data stream" : "nothing";
+}
+
 function locationOf(written: Written, index: Index): Record<string, string> | undefined {
   if (written.result !== "created") return undefined;
   return { location: `/${encodeURIComponent(index.name)}/_doc/${encodeURIComponent(written.id)}` };
 }
 
-/** The one index a read of one document goes to. */
-export function readTarget(request: ApiRequest, name: string): Index {
+/** The one index a read of one document goes to. Throws ApiError 404, 400 for a closed one, 403 for one that may not be read. */
+export function readTarget(request: ApiRequest, given: string): Index {
+  const index = documentIndex(request, concreteName(request.node.engine, given));
+  if (index.definition.closed === true) throw indexClosed(index);
+  return unblocked([index], "read")[0];
+}
+
+function documentIndex(request: ApiRequest, name: string): Index {
   const { engine } = request.node;
   const index = engine.index(name);
   if (index !== undefined) return index;
@@ -171,7 +191,7 @@ export function read(
   request: ApiRequest,
 ): StoredDocument | undefined {
   const document = index.get(id, { realtime: request.parameters.boolean("realtime", true) });
-  if (document !== undefined) request.memory.charge(SOURCE_COPIES * document.source.length, "<documents>");
+  if (document !== undefined) request.task.memory.charge(SOURCE_COPIES * document.source.length, "<documents>");
   return document === undefined || isOnShard(index, document, routing) ? document : undefined;
 }
 

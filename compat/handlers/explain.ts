@@ -57,7 +57,8 @@ const NO_MATCH: Explanation = { value: 0, description: "no matching clause", det
 /** Explains the one document; undefined: the query, or the alias it came by, does not let it through. */
 async function explanationOf(request: ApiRequest, asked: Query): Promise<Explanation | undefined> {
   const { engine, id } = request.node;
-  const { captured, signal, memory } = request;
+  const { captured, task } = request;
+  const { signal, memory } = task;
   const targets = searchTargets(engine, captured.index, STRICT);
   const only: Query = { kind: "ids", values: [captured.id], boost: 1 };
   // Within a filter by id nothing else is looked at; the query is the first part of what is explained.

@@ -5,7 +5,8 @@ import { illegalArgument, notSupported } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import type { Identity } from "../identities.js";
-import { indicesOf, nameOptions, wildcard } from "../indices/names.js";
+import { unblocked } from "../indices/blocks.js";
+import { DOCUMENTS, indicesOf, nameOptions, wildcard } from "../indices/names.js";
 import { type JsonObject, setMember } from "../json/value.js";
 import { readQuery } from "../query/index.js";
 
@@ -39,7 +40,7 @@ const metadataFields = (identity: Identity): Readonly<Record<string, Capability>
 
 const OBJECT: Capability = { type: "object", metadata_field: false, searchable: false, aggregatable: false };
 
-const WITHOUT_COLUMN: ReadonlySet<string> = new Set(["text", "wildcard", "dense_vector", "flat_object"]);
+const WITHOUT_COLUMN: ReadonlySet<string> = new Set(["completion", "text", "wildcard", "dense_vector", "flat_object"]);
 
 /** What one field of one index can do. */
 function capability(field: FieldMapping | ObjectMapping): Capability {
@@ -49,7 +50,7 @@ function capability(field: FieldMapping | ObjectMapping): Capability {
     type: familyOf(field),
     metadata_field: false,
     searchable: field.index !== false && field.type !== "binary",
-    aggregatable: columns,
+    aggregatable: columns || field.fielddata === true,
     ...(field.meta === undefined ? {} : { meta: field.meta }),
   };
 }
@@ -72,7 +73,8 @@ export async function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_C
   ) {
     throw notSupported("[filters] other than -metadata, +metadata and -parent in [field_caps]");
   }
-  const named = indicesOf(request.node.engine, request.captured.index ?? "_all", nameOptions(parameters));
+  const options = nameOptions(parameters, DOCUMENTS);
+  const named = unblocked(indicesOf(request.node.engine, request.captured.index ?? "_all", options), "read");
   const indices = body.index_filter === undefined ? named : await matching(request, named, body.index_filter);
   const byName = gather(request, indices, chooser(request, asked));
   const unmapped = parameters.boolean("include_unmapped", false);
@@ -86,7 +88,8 @@ export async function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_C
 /** The indices that have a document which the query finds. */
 async function matching(request: ApiRequest, indices: readonly Index[], filter: JsonObject): Promise<Index[]> {
   const query = readQuery(filter);
-  const { signal, memory } = request;
+  const { task } = request;
+  const { signal, memory } = task;
   const { engine } = request.node;
   const sound = indices.filter(({ damage }) => damage === undefined);
   const counts = await Promise.all(sound.map(({ name }) => engine.count([{ index: name }], query, { signal, memory })));

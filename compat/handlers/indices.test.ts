@@ -123,7 +123,9 @@ describe("an index", () => {
     await node.call("PUT", "/settings/_settings", { "index.refresh_interval": null });
     expect((await node.call("GET", "/settings/_settings/index.refresh_interval")).json).toEqual({});
     expect((await node.call("PUT", "/settings/_settings", { number_of_shards: 2 })).json.error).toMatchObject({
-      reason: "Can't update non dynamic settings [[index.number_of_shards]] for open indices [[settings]]",
+      reason: expect.stringContaining(
+        "Can't update non dynamic settings [[index.number_of_shards]] for open indices [[settings/",
+      ),
     });
   });
 

@@ -1,22 +1,28 @@
-/** Indices: create, get, delete, mappings, settings, refresh, flush, force-merge. */
+/** Indices: create, get, delete, and their mappings. Settings are in index-settings.ts, upkeep in upkeep.ts. */
 import type { FieldMapping, Index } from "../../engine/index.js";
 import { type BodyOf, shape } from "../body/shape.js";
 import { hasActiveShards } from "../bulk/active-shards.js";
+import { inTurn } from "../cluster/in-turn.js";
 import { readClusterSetting } from "../cluster/settings.js";
-import { shardTotals } from "../cluster/state.js";
-import { ApiError, illegalArgument, notSupported, validationFailed } from "../errors.js";
+import { parentOf } from "../data-streams/kept.js";
+import { checkNoWriteIndex, withoutIndex } from "../data-streams/remove.js";
+import { ApiError, illegalArgument } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
 import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { AliasChanges, aliasesOfIndex, aliasOf } from "../indices/aliases.js";
-import { createIndex as create } from "../indices/create.js";
-import { engineSettings, flatSettings, mergeSettings, nest, withoutNulls } from "../indices/definition.js";
+import { deletable, unblocked } from "../indices/blocks.js";
+import { checkFree, makeIndex, withProvidedName } from "../indices/create.js";
+import { concreteName } from "../indices/date-math.js";
 import { onIndex } from "../indices/gone.js";
 import { indicesOf, nameOptions, STRICT, wildcard } from "../indices/names.js";
-import { checkDynamic, readSettings, replicasOf } from "../indices/settings.js";
-import { isObject, type JsonObject, setMember } from "../json/value.js";
-import { type MAPPING_SHAPE, printField, printMapping, readMapping } from "../mapping/index.js";
-import { readAlias } from "./aliases.js";
+import { readAliases } from "../indices/read-alias.js";
+import { replicasOf } from "../indices/settings.js";
+import { type JsonObject, setMember } from "../json/value.js";
+import { defaultsOf, MAPPING_SHAPE, printField, printMapping, readMapping } from "../mapping/index.js";
+import { templatesSeen } from "../templates/built-in.js";
+import { planIndex } from "../templates/plan-index.js";
+import { shownSettings } from "./index-settings.js";
 
 export const CREATE_SHAPE = shape("create_index", "object", {
   settings: "object",
@@ -25,30 +31,27 @@ export const CREATE_SHAPE = shape("create_index", "object", {
 });
 
 /** `PUT /index` */
-export async function createIndex(request: ApiRequest, body: BodyOf<typeof CREATE_SHAPE>): Promise<Reply> {
+export function createIndex(request: ApiRequest, body: BodyOf<typeof CREATE_SHAPE>): Promise<Reply> {
   const { engine } = request.node;
-  const name = request.captured.index;
-  checkWantedShards(request.parameters, body.settings);
-  const index = await create(engine, name, body.settings, body.mappings);
-  if (body.aliases !== undefined) {
-    const changes = new AliasChanges(engine);
-    try {
-      for (const [alias, options] of Object.entries(body.aliases)) changes.add(alias, name, readAlias(options));
-    } catch (error) {
-      await engine.deleteIndex(name);
-      throw error;
-    }
-    await changes.apply();
-  }
-  const complete = hasActiveShards(request.parameters, index);
-  return json({ acknowledged: true, shards_acknowledged: complete, index: index.name });
+  const given = request.captured.index;
+  return inTurn(engine, async () => {
+    const name = concreteName(engine, given);
+    checkFree(engine, name);
+    const aliases = body.aliases === undefined ? undefined : readAliases(body.aliases);
+    const asked = { name, settings: body.settings, mappings: body.mappings, aliases };
+    const plan = withProvidedName(planIndex(templatesSeen(request), asked), given);
+    checkWantedShards(request.parameters, plan.definition.settings);
+    const index = await makeIndex(engine, plan);
+    const complete = hasActiveShards(request.parameters, index);
+    return json({ acknowledged: true, shards_acknowledged: complete, index: index.name });
+  });
 }
 
 /** No index can have more copies than its settings ask for. Throws ApiError 400. */
-function checkWantedShards(parameters: Parameters, settings: JsonObject | undefined): void {
+function checkWantedShards(parameters: Parameters, settings: Readonly<Record<string, string>>): void {
   const wanted = parameters.text("wait_for_active_shards");
   if (wanted === undefined || wanted === "all") return;
-  const copies = 1 + replicasOf(withoutNulls(readSettings(settings).values));
+  const copies = 1 + replicasOf(settings);
   if (Number(wanted) <= copies) return;
   throw illegalArgument(
     `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copies}]`,
@@ -56,15 +59,25 @@ function checkWantedShards(parameters: Parameters, settings: JsonObject | undefi
 }
 
 /** `DELETE /index`; wildcards need `action.destructive_requires_name: false`. */
-export async function deleteIndex(request: ApiRequest): Promise<Reply> {
+export function deleteIndex(request: ApiRequest): Promise<Reply> {
   const { engine } = request.node;
   const expression = request.captured.index;
-  const needsName = request.identity.name === "os2" ? "false" : "true";
-  const destructive = readClusterSetting(engine, "action.destructive_requires_name") ?? needsName;
-  if (destructive !== "false" && (expression === "_all" || expression.includes("*"))) {
-    throw illegalArgument("Wildcard expressions or all indices are not allowed");
-  }
-  const options = { ...nameOptions(request.parameters), aliases: "left out" as const };
+  checkDestructive(request, expression);
+  return inTurn(engine, async () => {
+    const indices = indicesToDelete(request);
+    for (const { name } of indices) {
+      const changes = new AliasChanges(engine);
+      changes.removeIndex(name);
+      await engine.deleteIndex(name, { ...withoutIndex(engine, name), ...changes.records() });
+    }
+    return ACKNOWLEDGED;
+  });
+}
+
+function indicesToDelete(request: ApiRequest): Index[] {
+  const { engine } = request.node;
+  const expression = request.captured.index;
+  const options = { ...nameOptions(request.parameters, { ...STRICT, closed: true }), aliases: "left out" as const };
   for (const name of expression.split(",")) {
     if (aliasOf(engine, name) !== undefined && !options.ignoreUnavailable) {
       throw illegalArgument(
@@ -72,28 +85,35 @@ export async function deleteIndex(request: ApiRequest): Promise<Reply> {
       );
     }
   }
-  const indices = indicesOf(engine, expression, options);
-  const changes = new AliasChanges(engine);
-  for (const index of indices) {
-    changes.removeIndex(index.name);
-    await engine.deleteIndex(index.name);
-  }
-  await changes.apply();
-  return ACKNOWLEDGED;
+  const indices = deletable(indicesOf(engine, expression, options));
+  for (const { name } of indices) checkNoWriteIndex(engine, name);
+  return indices;
 }
 
-function named(request: ApiRequest): Index[] {
-  return indicesOf(request.node.engine, request.captured.index ?? "_all", nameOptions(request.parameters));
+/** What takes indices away names them, unless `action.destructive_requires_name` says otherwise. Throws ApiError 400. */
+export function checkDestructive({ node, identity }: ApiRequest, expression: string): void {
+  const needsName = identity.name === "os2" ? "false" : "true";
+  const setting = readClusterSetting(node.engine, "action.destructive_requires_name") ?? needsName;
+  if (setting === "false") return;
+  const all = expression.split(",").some((part) => part === "" || part === "_all" || part.includes("*"));
+  if (all) throw illegalArgument("Wildcard expressions or all indices are not allowed");
 }
 
-/** `GET /index`: aliases, mappings and settings. */
+function shown(request: ApiRequest): Index[] {
+  const options = nameOptions(request.parameters);
+  return unblocked(indicesOf(request.node.engine, request.captured.index ?? "_all", options), "metadata_read");
+}
+
+/** `GET /index`: aliases, mappings, settings, and the data stream it is behind. */
 export function getIndex(request: ApiRequest): Reply {
   const answer: Record<string, unknown> = {};
-  for (const index of named(request)) {
+  for (const index of shown(request)) {
+    const parent = parentOf(request.node.engine, index.name);
     answer[index.name] = {
       aliases: aliasesOfIndex(request.node.engine, index.name),
       mappings: printMapping(index.definition.mapping),
-      settings: shownSettings(request, flatSettings(index)),
+      settings: shownSettings(request, index),
+      ...(parent === undefined ? {} : { data_stream: parent }),
     };
   }
   return json(answer);
@@ -106,38 +126,46 @@ export function existsIndex(request: ApiRequest): Reply {
   return json({}, found.length === 0 && !request.captured.index.includes("*") ? 404 : 200);
 }
 
-function shownSettings(request: ApiRequest, flat: Record<string, unknown>): Record<string, unknown> {
-  return request.parameters.boolean("flat_settings", false) ? flat : nest(flat);
-}
-
 export function getMapping(request: ApiRequest): Reply {
   return json(
     Object.fromEntries(
-      named(request).map((index) => [index.name, { mappings: printMapping(index.definition.mapping) }]),
+      shown(request).map((index) => [index.name, { mappings: printMapping(index.definition.mapping) }]),
     ),
   );
 }
 
+/** A mapping, and the name of a type, which is refused in words of its own. */
+export const PUT_MAPPING_SHAPE = shape(
+  MAPPING_SHAPE.name,
+  MAPPING_SHAPE.style,
+  { ...MAPPING_SHAPE.keys, _doc: "any" },
+  MAPPING_SHAPE.refused,
+);
+
 /** `PUT /index/_mapping`: adds fields. */
-export async function putMapping(request: ApiRequest, body: BodyOf<typeof MAPPING_SHAPE>): Promise<Reply> {
+export async function putMapping(request: ApiRequest, body: BodyOf<typeof PUT_MAPPING_SHAPE>): Promise<Reply> {
   if (request.bytes.length === 0)
     throw new ApiError(400, "action_request_validation_exception", "Validation Failed: 1: mapping source is missing;");
+  if (Object.hasOwn(body, "_doc")) throw illegalArgument("Types cannot be provided in put mapping requests");
   const change = readMapping(body as JsonObject);
-  const indices = named(request);
+  const options = nameOptions(request.parameters, { ...STRICT, closed: true, allowNoIndices: false });
+  const indices = unblocked(indicesOf(request.node.engine, request.captured.index, options), "metadata_write");
   for (const index of indices) await onIndex(request.node.engine, index, (one) => one.updateMapping(change));
   return ACKNOWLEDGED;
 }
 
 /** `GET /index/_mapping/field/a,b*`: the mapping of single fields. */
 export function getFieldMapping(request: ApiRequest): Reply {
-  if (request.parameters.boolean("include_defaults", false)) throw notSupported("[include_defaults] of field mappings");
+  const defaults = request.parameters.boolean("include_defaults", false);
   const patterns = request.captured.fields.split(",").map((pattern) => wildcard(pattern));
   const answer: Record<string, unknown> = {};
-  for (const index of named(request)) {
+  for (const index of shown(request)) {
     const mappings: Record<string, unknown> = {};
     for (const [path, field] of index.fields()) {
       if (field.type === "object" || !patterns.some((matches) => matches(path))) continue;
-      setMember(mappings, path, { full_name: path, mapping: { [lastName(path)]: printField(field as FieldMapping) } });
+      const printed = printField(field as FieldMapping);
+      const mapping = { [lastName(path)]: defaults ? { ...defaultsOf(field.type), ...printed } : printed };
+      setMember(mappings, path, { full_name: path, mapping });
     }
     answer[index.name] = { mappings };
   }
@@ -146,133 +174,4 @@ export function getFieldMapping(request: ApiRequest): Reply {
 
 function lastName(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
-}
-
-/** `GET /index/_settings/name*` */
-export function getSettings(request: ApiRequest): Reply {
-  const patterns = request.captured.name?.split(",").map((pattern) => wildcard(pattern === "_all" ? "*" : pattern));
-  const defaults = request.parameters.boolean("include_defaults", false);
-  const answer: Record<string, unknown> = {};
-  for (const index of named(request)) {
-    const all = Object.entries(flatSettings(index));
-    const chosen = patterns === undefined ? all : all.filter(([name]) => patterns.some((matches) => matches(name)));
-    if (chosen.length === 0) continue;
-    const settings = shownSettings(request, Object.fromEntries(chosen));
-    answer[index.name] = defaults
-      ? { settings, defaults: shownSettings(request, defaultSettings(index)) }
-      : { settings };
-  }
-  return json(answer);
-}
-
-function defaultSettings(index: Index): Record<string, unknown> {
-  const { definition } = index;
-  const defaults: Record<string, string> = {
-    "index.refresh_interval": "1s",
-    "index.translog.durability": "REQUEST",
-    "index.translog.flush_threshold_size": "96mb",
-    "index.translog.sync_interval": "5s",
-    "index.mapping.total_fields.limit": "1000",
-    "index.max_result_window": "10000",
-    "index.auto_expand_replicas": "false",
-    "index.hidden": "false",
-  };
-  return Object.fromEntries(
-    Object.entries(defaults).filter(([name]) => definition.settings[name.slice("index.".length)] === undefined),
-  );
-}
-
-/** `PUT /index/_settings` */
-export async function putSettings(request: ApiRequest, given: JsonObject): Promise<Reply> {
-  if (Object.keys(given).length === 0) throw validationFailed("no settings to update");
-  const change = readSettings(isObject(given.settings) ? given.settings : given);
-  if (change.analysis !== undefined)
-    throw illegalArgument(
-      `Can't update non dynamic settings [[index.analysis]] for open indices [[${request.captured.index ?? "_all"}]]`,
-    );
-  const keepExisting = request.parameters.boolean("preserve_existing", false);
-  for (const index of named(request)) {
-    checkDynamic(change.values, index.name);
-    const { settings } = index.definition;
-    const values = keepExisting
-      ? Object.fromEntries(Object.entries(change.values).filter(([name]) => settings[name] === undefined))
-      : change.values;
-    const merged = mergeSettings(settings, values);
-    await onIndex(request.node.engine, index, (one) =>
-      one.updateSettings({ settings: merged, ...engineSettings(merged) }),
-    );
-  }
-  return ACKNOWLEDGED;
-}
-
-function shardsOf(indices: readonly Index[]): Record<string, unknown> {
-  return { _shards: shardTotals(indices) };
-}
-
-export async function refresh(request: ApiRequest): Promise<Reply> {
-  const indices = named(request);
-  await onEach(request, indices, (index) => index.refresh());
-  return json(shardsOf(indices));
-}
-
-export async function flush(request: ApiRequest): Promise<Reply> {
-  const { parameters } = request;
-  if (parameters.boolean("force", false) && !parameters.boolean("wait_if_ongoing", true)) {
-    throw validationFailed("wait_if_ongoing must be true for a force flush");
-  }
-  const indices = named(request);
-  await onEach(request, indices, (index) => index.flush());
-  return json(shardsOf(indices));
-}
-
-/** Without a number of segments, nothing is forced: what the merge policy wants is done anyway. */
-export async function forceMerge(request: ApiRequest): Promise<Reply> {
-  const { parameters } = request;
-  const indices = named(request);
-  const onlyDeletes = parameters.boolean("only_expunge_deletes", false);
-  const maxSegments = parameters.integer("max_num_segments");
-  if (onlyDeletes && maxSegments !== undefined) {
-    throw validationFailed(
-      `cannot set only_expunge_deletes and max_num_segments at the same time, those two parameters are mutually exclusive`,
-    );
-  }
-  if (maxSegments !== undefined && maxSegments < 1) throw illegalArgument("[max_num_segments] must be at least 1");
-  const thenFlush = parameters.boolean("flush", true);
-  const names = indices.map(({ name }) => name).join(", ");
-  request.task.describe(() => `Force-merge indices [${names}], maxSegments[${maxSegments ?? -1}]`);
-  const work = async () => {
-    for (const index of indices) {
-      await onIndex(request.node.engine, index, async (one) => {
-        await one.forceMerge({ maxSegments: maxSegments ?? Number.MAX_SAFE_INTEGER, onlyDeletes });
-        if (thenFlush) await one.flush();
-      });
-    }
-    return json(shardsOf(indices));
-  };
-  return parameters.boolean("wait_for_completion", true) ? work() : request.node.tasks.runOn(request, work);
-}
-
-/** `POST /_cache/clear`: bitsets of filters, and what is kept with readers. None named means all. */
-export function clearCache(request: ApiRequest): Reply {
-  const { node, parameters } = request;
-  const expression = request.captured.index ?? parameters.text("index") ?? "_all";
-  const indices = indicesOf(node.engine, expression, nameOptions(parameters));
-  const asked = (["query", "fielddata", "request"] as const).filter((name) => parameters.boolean(name, false));
-  const fields = parameters.list("fields");
-  const all = asked.length === 0 && fields === undefined;
-  const names = indices.map(({ name }) => name);
-  if (all || asked.includes("query")) {
-    node.engine.resources.clearCaches({ indices: names, query: true, fielddata: false });
-  }
-  if (all || asked.includes("fielddata") || fields !== undefined) {
-    for (const field of fields ?? [undefined]) {
-      node.engine.resources.clearCaches({ indices: names, query: false, fielddata: true, field });
-    }
-  }
-  // A cache of whole answers (`request`) is not there to be cleared.
-  return json(shardsOf(indices));
-}
-
-function onEach(request: ApiRequest, indices: readonly Index[], work: (index: Index) => Promise<void>) {
-  return Promise.all(indices.map((index) => onIndex(request.node.engine, index, work)));
 }

@@ -19,8 +19,10 @@ async function one(path: string, headers: Record<string, string> = {}) {
 beforeAll(async () => {
   node = await testNode();
   const mappings = { properties: { n: { type: "long" }, k: { type: "keyword" }, t: { type: "text" } } };
-  await node.call("PUT", "/a", { settings: { number_of_replicas: 0 }, mappings });
-  await node.call("PUT", "/b", { settings: { number_of_replicas: 0, number_of_shards: 2 } });
+  // Nothing is refreshed by itself: the tests count what was asked for.
+  const settings = { number_of_replicas: 0, refresh_interval: "-1" };
+  await node.call("PUT", "/a", { settings, mappings });
+  await node.call("PUT", "/b", { settings: { ...settings, number_of_shards: 2 } });
   const lines = Array.from(
     { length: 100 },
     (_, i) => `{"index":{"_id":"${i}"}}\n{"n":${i},"k":"k${i % 7}","t":"some text"}\n`,

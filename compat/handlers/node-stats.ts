@@ -4,7 +4,7 @@ import { namesNode, nodeHead, nodesEnvelope } from "../cluster/node-names.js";
 import { illegalArgument } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { indicesOf, STRICT } from "../indices/names.js";
+import { EVERY, indicesOf } from "../indices/names.js";
 import { double } from "../json/print.js";
 import { fsStats } from "../process/fs-stats.js";
 import { jvmStats } from "../process/heap-stats.js";
@@ -90,7 +90,7 @@ function indices(request: ApiRequest, names: readonly string[]): Record<string, 
   if (!LEVELS.includes(level)) {
     throw illegalArgument(`level parameter must be one of [node] or [indices] or [shards] but was [${level}]`);
   }
-  const all = indicesOf(node.engine, "_all", { ...STRICT, hidden: true });
+  const all = indicesOf(node.engine, "_all", EVERY);
   const options = groupOptions(request);
   const printed: Record<string, unknown> = printGroups(totalsOf(node, all), names, options);
   if (level === "indices") {

@@ -1,9 +1,11 @@
 /** `_nodes`: what the one node is. Its numbers are in node-stats.ts. */
 import { arch, availableParallelism, platform, release } from "node:os";
+import { AGGREGATION_KINDS } from "../aggs/index.js";
 import { hostOf, namesNode, nodesEnvelope, rolesOf } from "../cluster/node-names.js";
 import { notSupported } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import { nest } from "../indices/definition.js";
 import { heapNumbers } from "../process/heap-stats.js";
 import { threadPools } from "../stats/thread-pools.js";
 
@@ -11,12 +13,16 @@ type Part = (request: ApiRequest) => unknown;
 
 /** By metric. */
 const PARTS: Readonly<Record<string, Part>> = {
-  settings: ({ node }) => ({
-    cluster: { name: node.clusterName },
-    node: { name: node.name },
-    http: { type: { default: "netty4" } },
-    client: { type: "node" },
-  }),
+  settings: ({ node, parameters }) => {
+    const flat = {
+      "client.type": "node",
+      "cluster.name": node.clusterName,
+      "http.type.default": "netty4",
+      "node.name": node.name,
+      ...Object.fromEntries(Object.entries(node.attributes).map(([name, value]) => [`node.attr.${name}`, value])),
+    };
+    return parameters.boolean("flat_settings", false) ? flat : nest(flat);
+  },
   os: () => ({
     refresh_interval_in_millis: 1_000,
     name: platform(),
@@ -44,8 +50,22 @@ const PARTS: Readonly<Record<string, Part>> = {
     max_content_length_in_bytes: node.maxContentBytes,
   }),
   plugins: () => [],
+  modules: () => [],
   ingest: () => ({ processors: [] }),
+  aggregations: () =>
+    Object.fromEntries(Object.keys(AGGREGATION_KINDS).map((kind) => [kind, { types: valueTypes(kind) }])),
 };
+
+/** Aggregations that read no field. */
+const WITHOUT_FIELD: ReadonlySet<string> = new Set(["filter", "filters", "global"]);
+/** And those that read any. */
+const OF_ANY_VALUE: ReadonlySet<string> = new Set(["cardinality", "missing", "terms", "value_count"]);
+
+/** Kinds of values that an aggregation takes, as Elasticsearch names them. */
+function valueTypes(kind: string): readonly string[] {
+  if (WITHOUT_FIELD.has(kind)) return ["other"];
+  return OF_ANY_VALUE.has(kind) ? ["boolean", "date", "ip", "keyword", "numeric"] : ["boolean", "date", "numeric"];
+}
 
 /** There is no Java here: what runs is said in its place. */
 function jvmInfo(startedAt: number): Record<string, unknown> {
@@ -102,7 +122,7 @@ export function nodesInfo(request: ApiRequest): Reply {
     build_hash: "pinakes0000000000000000000000000000000000",
     total_indexing_buffer: node.engine.resources.budget.indexingBuffer,
     roles: rolesOf(identity),
-    attributes: {},
+    attributes: node.attributes,
     ...Object.fromEntries(
       metrics.filter((metric) => metric in PARTS).map((metric) => [metric, PARTS[metric](request)]),
     ),

@@ -4,7 +4,7 @@ import { searchedShards } from "../cluster/state.js";
 import { illegalArgument, validationFailed } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { nameOptions, searchTargets } from "../indices/names.js";
+import { DOCUMENTS, nameOptions, searchTargets } from "../indices/names.js";
 import { readShardChoice } from "../indices/shards.js";
 import { checkKeepAlive } from "../search/keep-alive.js";
 import { reachable } from "../search/missing-shards.js";
@@ -17,7 +17,7 @@ function open(request: ApiRequest): OpenReader {
   checkKeepAlive(engine, keepAlive, request.parameters.text("keep_alive") ?? "");
   const { parameters, captured } = request;
   const choice = readShardChoice(parameters, request.node);
-  const targets = searchTargets(engine, captured.index, nameOptions(parameters), choice);
+  const targets = searchTargets(engine, captured.index, nameOptions(parameters, DOCUMENTS), choice);
   return openReaders.open(engine.pin(reachable(engine, targets, "whole").sound), keepAlive);
 }
 

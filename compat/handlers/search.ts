@@ -9,11 +9,11 @@ import {
 } from "../../engine/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { searchedShards } from "../cluster/state.js";
-import { illegalArgument, parsingError, toApiError, validationFailed } from "../errors.js";
+import { illegalArgument, notSupported, parsingError, toApiError, validationFailed } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
 import { json, type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { nameOptions, searchTargets } from "../indices/names.js";
+import { DOCUMENTS, nameOptions, searchTargets } from "../indices/names.js";
 import { readShardChoice, type ShardTarget, type Slice } from "../indices/shards.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
@@ -31,6 +31,7 @@ import { type ReadSearch, readSearch, type SearchBody } from "../search/request.
 import { PIT_SHAPE } from "../search/shape.js";
 import { shardReport } from "../search/shard-report.js";
 import { checkSlice, readSlice, SLICE_ALONE, sliceOfReaders } from "../search/slice.js";
+import { readSuggestions, suggest } from "../search/suggest.js";
 import { checkWindow, type Page } from "../search/window.js";
 import { failedPart, searchFailure, searchPlace } from "../search-failure.js";
 import { parseDuration } from "../units.js";
@@ -63,7 +64,14 @@ export function readAsked({ request, body, parameters }: Asked): ReadSearch {
   if (readers === "scroll" && body.collapse !== undefined)
     throw validationFailed("cannot use `collapse` in a scroll context");
   warnOfForms(request, body);
-  return readSearch(found, parameters, readers);
+  return readSearch(withoutHits(found), parameters, readers);
+}
+
+/** Whoever only wants suggestions gets no hits, as in Elasticsearch. */
+function withoutHits(body: SearchBody): SearchBody {
+  const { suggest: wanted, ...others } = body;
+  if (wanted === undefined || Object.keys(others).length > 0) return body;
+  return { suggest: wanted, size: 0, query: { match_none: {} } };
 }
 
 /** A query with the values that documents hold in the place of what names them. */
@@ -81,7 +89,7 @@ function warnOfForms(request: ApiRequest, { indices_boost }: SearchBody): void {
 export async function searchInto(out: ByteWriter, asked: Asked, read: ReadSearch): Promise<void> {
   const { body, parameters } = asked;
   const { node } = asked.request;
-  const boosts = indexBoosts(node.engine, body.indices_boost, nameOptions(parameters));
+  const boosts = indexBoosts(node.engine, body.indices_boost, nameOptions(parameters, DOCUMENTS));
   if (boosts !== undefined) read.request.indexBoosts = boosts;
   if (parameters.has("scroll")) return firstScrollPage(out, asked, read);
   if (body.pit !== undefined) return searchPointInTime(out, asked, { pit: body.pit, read });
@@ -93,7 +101,7 @@ export async function searchInto(out: ByteWriter, asked: Asked, read: ReadSearch
 /** The indices of a request, narrowed to shards and a slice of them. */
 export function targetsOf(node: Node, index: string | undefined, parameters: Parameters, slice?: Slice): ShardTarget[] {
   const choice = { ...readShardChoice(parameters, node), ...(slice === undefined ? {} : { slice }) };
-  return searchTargets(node.engine, index ?? "_all", nameOptions(parameters), choice);
+  return searchTargets(node.engine, index ?? "_all", nameOptions(parameters, DOCUMENTS), choice);
 }
 
 interface Run {
@@ -103,18 +111,22 @@ interface Run {
 }
 
 async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): Promise<void> {
-  const { node, signal } = asked.request;
+  const { node, task } = asked.request;
   const started = performance.now();
   const names = "targets" in targets ? targets.targets : targets;
-  read.request.signal = signal;
-  read.request.memory = asked.request.memory;
+  read.request.signal = task.signal;
+  read.request.memory = task.memory;
   const partial = asked.parameters.boolean("allow_partial_search_results", true) ? "partial" : "whole";
   const { result, missing } = await searchNode(asked.request, { targets, read, page: "window", partial });
   const formsOf = numberForms(node.engine, read.request.sort, read.render);
   const inner = asked.body.collapse === undefined ? undefined : await innerHits(asked, { targets, read, result });
+  const { suggest: wanted } = asked.body;
+  const suggested =
+    wanted === undefined ? {} : { suggest: await suggest(asked.request, targets, readSuggestions(wanted)) };
   const took = Math.round(performance.now() - started);
   await renderSearch(out, result, read.render, {
     took,
+    ...suggested,
     shards: searchedShards(node.engine, names),
     missing,
     node: node.id,
@@ -131,7 +143,8 @@ async function innerHits(
   { request, body }: Asked,
   { targets, read, result }: Pick<Run, "targets" | "read"> & { result: SearchResult },
 ): Promise<ReadonlyMap<Hit, string>> {
-  const { node, identity, signal, memory } = request;
+  const { node, identity, task } = request;
+  const { signal, memory } = task;
   const wanted = readInnerHits(body.collapse);
   const printed = new Map<Hit, string>();
   for (const hit of result.hits) {
@@ -210,6 +223,7 @@ async function searchPointInTime(
 
 async function firstScrollPage(out: ByteWriter, asked: Asked, read: ReadSearch): Promise<void> {
   const { node } = asked.request;
+  if (asked.body.suggest !== undefined) throw notSupported("[suggest] in a scroll context");
   const keepAlive = asked.parameters.duration("scroll") ?? 0;
   checkKeepAlive(node.engine, keepAlive, asked.parameters.text("scroll") ?? "");
   if (asked.parameters.text("request_cache") === "true") {
@@ -239,8 +253,8 @@ async function scrollPage(out: ByteWriter, request: ApiRequest, id: string, keep
   const first = scroll.after === undefined;
   const page = {
     ...scroll.request,
-    signal: request.signal,
-    memory: request.memory,
+    signal: request.task.signal,
+    memory: request.task.memory,
     searchAfter: scroll.after,
     aggs: first ? scroll.request.aggs : {},
   };
@@ -302,7 +316,7 @@ export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE
   const targets = targetsOf(request.node, request.captured.index, request.parameters);
   const query = askedQuery(withFound(request, body.query), request.parameters);
   try {
-    const { signal, memory } = request;
+    const { signal, memory } = request.task;
     const { result, missing } = await onReachable(engine, targets, "partial", (sound) =>
       engine.count(sound, query, { signal, memory }),
     );

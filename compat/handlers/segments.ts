@@ -1,11 +1,12 @@
 /** `_segments` and `_cat/segments`: every segment of every index, those that only memory and the log know included. */
-import type { Index, SegmentInfo } from "../../engine/index.js";
+import { type Index, SEGMENT_FORMAT_VERSION, type SegmentInfo } from "../../engine/index.js";
 import { answerTable, type Column, column, extra } from "../cat/table.js";
 import { hostOf } from "../cluster/node-names.js";
 import { shardCounts, sumShards } from "../cluster/state.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { indicesOf, nameOptions } from "../indices/names.js";
+import { unblocked } from "../indices/blocks.js";
+import { DOCUMENTS, indicesOf, nameOptions } from "../indices/names.js";
 import { shardRouting } from "../stats/shards.js";
 
 /** Names of the engine's segments: `s` and a number that counts from 1, to the base 36. */
@@ -23,12 +24,13 @@ function nameOf(segment: SegmentInfo): string {
 }
 
 /** There is no Lucene here: the version is that of the segment's format, in three parts as tools expect. */
-function versionOf({ formatVersion }: SegmentInfo): string {
+export function versionOf(formatVersion = SEGMENT_FORMAT_VERSION): string {
   return `${formatVersion}.0.0`;
 }
 
 function chosen(request: ApiRequest): Index[] {
-  return indicesOf(request.node.engine, request.captured.index ?? "_all", nameOptions(request.parameters));
+  const options = nameOptions(request.parameters, DOCUMENTS);
+  return unblocked(indicesOf(request.node.engine, request.captured.index ?? "_all", options), "metadata_read");
 }
 
 /** `GET /_segments`. One physical shard holds all segments of an index: the first of its shards shows them. */
@@ -67,7 +69,7 @@ function describe(segment: SegmentInfo): Record<string, unknown> {
     memory_in_bytes: segment.memoryBytes,
     committed: segment.committed,
     search: segment.searchable,
-    version: versionOf(segment),
+    version: versionOf(segment.formatVersion),
     // A segment is one file.
     compound: true,
     attributes: {},
@@ -94,7 +96,7 @@ const COLUMNS: readonly Column<SegmentRow>[] = [
   column("size.memory", "sm,sizeMemory", "segment memory in bytes", ({ segment }) => segment.memoryBytes),
   column("committed", "ic,isCommitted", "is segment committed", ({ segment }) => String(segment.committed)),
   column("searchable", "is,isSearchable", "is segment searched", ({ segment }) => String(segment.searchable)),
-  column("version", "v,ver", "version", ({ segment }) => versionOf(segment)),
+  column("version", "v,ver", "version", ({ segment }) => versionOf(segment.formatVersion)),
   column("compound", "ico,isCompound", "is segment compound", () => "true"),
 ];
 

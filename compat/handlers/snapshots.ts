@@ -3,11 +3,11 @@ import type { CreateSnapshot, EngineFace, SnapshotDetails, SnapshotSummary } fro
 import { ApiError, validationFailed } from "../errors.js";
 import { ACKNOWLEDGED, json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { aliasesOfIndex } from "../indices/aliases.js";
 import { indicesOf, STRICT } from "../indices/names.js";
 import type { JsonObject } from "../json/value.js";
 import { checkFeatures, checkKeys, readExpansion, readFlag, readNames, readObject } from "../snapshot/body.js";
 import { chooseIndices } from "../snapshot/choose-indices.js";
+import { attachmentOf } from "../snapshot/data-streams.js";
 import { GLOBAL_STATE } from "../snapshot/global-state.js";
 import {
   checkRepository,
@@ -25,7 +25,7 @@ import {
   snapshotStatus,
   sumShards,
 } from "../snapshot/render.js";
-import { type IndexAttachment, planRestore, readRestoreBody } from "../snapshot/restore-request.js";
+import { planRestore, readRestoreBody } from "../snapshot/restore-request.js";
 
 const CREATE_KEYS = [
   "expand_wildcards",
@@ -59,10 +59,7 @@ function readCreate(engine: EngineFace, name: string, body: JsonObject): CreateS
   });
   return {
     name,
-    indices: indices.map((index) => {
-      const attachment: IndexAttachment = { aliases: aliasesOfIndex(engine, index.name) };
-      return { name: index.name, attachment };
-    }),
+    indices: indices.map(({ name }) => ({ name, attachment: attachmentOf(engine, name) })),
     globalState: readFlag(body.include_global_state, "include_global_state", true)
       ? GLOBAL_STATE.map(({ prefix }) => prefix)
       : null,

@@ -4,7 +4,8 @@ import { healthOf, shardCounts, sumShards } from "../cluster/state.js";
 import { illegalArgument } from "../errors.js";
 import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { indicesOf, nameOptions } from "../indices/names.js";
+import { unblocked } from "../indices/blocks.js";
+import { DOCUMENTS, indicesOf, nameOptions, STRICT } from "../indices/names.js";
 import { GROUP_NAMES, type GroupOptions, printGroups } from "../stats/groups.js";
 import { readMetrics } from "../stats/metrics.js";
 import { shardStats } from "../stats/shards.js";
@@ -22,6 +23,7 @@ export function groupOptions({ identity, parameters }: ApiRequest): GroupOptions
     completionFields: parameters.list("completion_fields") ?? fields ?? [],
     searchGroups: parameters.list("groups") ?? [],
     fileSizes: parameters.boolean("include_segment_file_sizes", false),
+    unloadedSegments: parameters.boolean("include_unloaded_segments", false),
   };
 }
 
@@ -35,7 +37,9 @@ export function indexStats(request: ApiRequest): Reply {
     throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`);
   }
   const options = groupOptions(request);
-  const named = indicesOf(node.engine, captured.index ?? "_all", nameOptions(parameters));
+  const forbidsClosed = parameters.boolean("forbid_closed_indices", true);
+  const expansion = nameOptions(parameters, forbidsClosed ? DOCUMENTS : STRICT);
+  const named = unblocked(indicesOf(node.engine, captured.index ?? "_all", expansion), "metadata_read");
   // Of a damaged index nothing is known; that its shards are missing is in `_shards`.
   const indices = named.filter(({ damage }) => damage === undefined);
   const both = (of: readonly Index[]) => {
@@ -54,7 +58,7 @@ export function indexStats(request: ApiRequest): Reply {
       {
         uuid: index.definition.uuid,
         health: healthOf(index),
-        status: "open",
+        status: index.definition.closed === true ? "close" : "open",
         ...both([index]),
         ...(level === "shards" ? { shards: shardsOf(request, index, { names, options }) } : {}),
       },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { EngineError } from "../../engine/index.js";
 import { fakeEngine } from "../testing/fake-engine.js";
 import { type TestServer, testServer } from "../testing/http.js";
@@ -139,17 +139,42 @@ describe("a task that runs on after its request", () => {
   });
 
   test("is cancelled between two of its batches: what was written stays written", async () => {
+    const { searching, goOn } = heldSecondSearch();
     const { task } = (
       await node.call("POST", "/i/_delete_by_query?wait_for_completion=false", { query: { match_all: {} } })
     ).json;
+    await searching;
     await node.call("POST", `/_tasks/${task}/_cancel`);
+    goOn();
     const { response } = (await node.call("GET", `/_tasks/${task}?wait_for_completion=true`)).json as never as {
       response: { deleted: number; canceled: string };
     };
-    expect(response.canceled).toBe("by user request");
+    expect(response).toMatchObject({ canceled: "by user request", deleted: 1_000 });
     await node.call("POST", "/i/_refresh");
-    expect((await node.call("GET", "/i/_count")).json.count).toBe(5_000 - response.deleted);
+    expect((await node.call("GET", "/i/_count")).json.count).toBe(4_000);
   });
+
+  /** The second search from now on, the one for the second batch, waits until it is let go on. */
+  function heldSecondSearch(): { searching: Promise<void>; goOn: () => void } {
+    let goOn = () => {};
+    const released = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const { engine } = node;
+    const search = engine.search.bind(engine);
+    const searching = new Promise<void>((resolve) => {
+      let searches = 0;
+      const spy = vi.spyOn(engine, "search").mockImplementation(async (...asked) => {
+        if (++searches === 2) {
+          resolve();
+          await released;
+        }
+        return search(...asked);
+      });
+      onTestFinished(() => void spy.mockRestore());
+    });
+    return { searching, goOn };
+  }
 
   test("keeps its error when it fails", async () => {
     const { task } = (
@@ -164,7 +189,10 @@ describe("a task that runs on after its request", () => {
   test("a force merge can be one", async () => {
     const { task } = (await node.call("POST", "/i/_forcemerge?max_num_segments=1&wait_for_completion=false")).json;
     expect((await node.call("GET", `/_tasks/${task}?wait_for_completion=true`)).json).toMatchObject({
-      task: { action: "indices:admin/forcemerge", description: "Force-merge indices [i], maxSegments[1]" },
+      task: {
+        action: "indices:admin/forcemerge",
+        description: "Force-merge indices [i], maxSegments[1], onlyExpungeDeletes[false], flush[true]",
+      },
       response: { _shards: { successful: 1 } },
     });
   });

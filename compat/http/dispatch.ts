@@ -103,6 +103,7 @@ async function answer(call: Call): Promise<Reply> {
   if (format !== "text") call.format = format;
   call.bytes = await readBytes(call, row);
   if (call.parameters !== undefined) warnOfParameters(call, call.parameters);
+  to.node.requests.count(row.name);
   call.task = beginTask(call, row, captured);
   return row.run(apiRequest(call, captured, call.task));
 }
@@ -176,12 +177,6 @@ function apiRequest(call: Call, captured: Match["captured"], task: RequestTask):
     host: request.headers.host ?? "",
     task,
     deprecated: (text) => call.warnings.add(text),
-    get signal() {
-      return task.signal;
-    },
-    get memory() {
-      return task.memory;
-    },
   };
 }
 

@@ -1,5 +1,4 @@
 /** What a handler sees of a request. */
-import type { RequestMemory } from "../../engine/index.js";
 import type { Identity } from "../identities.js";
 import type { Node } from "../node.js";
 import type { RequestTask } from "../tasks/request-task.js";
@@ -22,10 +21,6 @@ export interface ApiRequest {
   readonly host: string;
   /** Warns whoever asked of something that will not be there for ever; shown in a `Warning` header. */
   readonly deprecated: (text: string) => void;
-  /** Aborted when the client goes away or the task is cancelled. */
-  readonly signal: AbortSignal;
-  /** What the request holds, until it has been answered. */
-  readonly memory: RequestMemory;
-  /** The request as a task of the node. */
+  /** The request as a task of the node: whether somebody still waits for it, and what it holds. */
   readonly task: RequestTask;
 }

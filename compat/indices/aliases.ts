@@ -1,5 +1,6 @@
 /** Aliases: kept in the engine's metadata, one record per alias. Reading them is synchronous. */
 import type { EngineFace } from "../../engine/index.js";
+import { dataStreamOf } from "../data-streams/kept.js";
 import { ApiError, illegalArgument } from "../errors.js";
 import { type JsonObject, member, setMember } from "../json/value.js";
 
@@ -18,7 +19,21 @@ export type Alias = Record<string, AliasEntry>;
 
 const PREFIX = "alias/";
 
+/** An alias by index; one of data streams, by the indices behind them. */
 export function aliasOf(engine: EngineFace, name: string): Alias | undefined {
+  const alias = rawAliasOf(engine, name);
+  // An alias is of indices or of data streams, never of both.
+  const [first] = Object.keys(alias ?? {});
+  if (alias === undefined || first === undefined || dataStreamOf(engine, first) === undefined) return alias;
+  const behind: Alias = {};
+  for (const [stream, entry] of Object.entries(alias)) {
+    for (const index of dataStreamOf(engine, stream)?.indices ?? []) setMember(behind, index, entry);
+  }
+  return behind;
+}
+
+/** An alias as it is kept: by index, or by data stream. */
+export function rawAliasOf(engine: EngineFace, name: string): Alias | undefined {
   return engine.metadata.get(PREFIX + name) as Alias | undefined;
 }
 
@@ -27,11 +42,11 @@ export function aliasNames(engine: EngineFace): string[] {
   return engine.metadata.keys(PREFIX).map((key) => key.slice(PREFIX.length));
 }
 
-/** Aliases of one index by name. */
+/** Aliases of one index, or of one data stream, by name. */
 export function aliasesOfIndex(engine: EngineFace, index: string): Record<string, AliasEntry> {
   const found: Record<string, AliasEntry> = {};
   for (const name of aliasNames(engine)) {
-    const entry = member(aliasOf(engine, name) ?? {}, index);
+    const entry = member(rawAliasOf(engine, name) ?? {}, index);
     if (entry !== undefined) setMember(found, name, entry);
   }
   return found;
@@ -48,26 +63,47 @@ export class AliasChanges {
 
   /** The alias as it will be. */
   get(name: string): Alias | undefined {
-    const alias = this.#changed.get(name) ?? aliasOf(this.#engine, name);
+    const alias = this.#changed.get(name) ?? rawAliasOf(this.#engine, name);
     return alias === undefined || Object.keys(alias).length === 0 ? undefined : alias;
   }
 
-  /** `going`: indices that will be deleted together with this change. */
+  /** `index` may be a data stream; `going`: indices that will be deleted together with this change. */
   add(name: string, index: string, entry: AliasEntry, going: readonly string[] = []): void {
-    checkAliasName(name);
-    if (this.#engine.index(name) !== undefined && !going.includes(name)) {
-      throw new ApiError(
-        400,
-        "invalid_alias_name_exception",
-        `Invalid alias name [${name}]: an index or data stream exists with the same name as the alias`,
-        {
-          fields: { index: name, index_uuid: this.#engine.index(name)?.definition.uuid ?? "_na_" },
-        },
-      );
+    if (dataStreamOf(this.#engine, index) !== undefined) {
+      this.addToStream(name, index, entry);
+      return;
     }
+    this.#checkName(name, going);
     if (entry.index_routing?.includes(",") === true)
       throw illegalArgument(`alias [${name}] has several index routing values associated with it`);
-    this.#set(name, { ...this.get(name), [index]: entry });
+    this.#checkOneKind(name, "index");
+    this.#put(name, index, entry);
+  }
+
+  /** The same for a data stream, which may be made together with this change. Its documents have no routing values. */
+  addToStream(name: string, stream: string, entry: AliasEntry): void {
+    this.#checkName(name, []);
+    this.#checkOneKind(name, "data stream");
+    const { index_routing: _index, search_routing: _search, ...rest } = entry;
+    this.#put(name, stream, rest);
+  }
+
+  #checkName(name: string, going: readonly string[]): void {
+    checkAliasName(name);
+    const taken = this.#engine.index(name) !== undefined || dataStreamOf(this.#engine, name) !== undefined;
+    if (!taken || going.includes(name)) return;
+    throw new ApiError(
+      400,
+      "invalid_alias_name_exception",
+      `Invalid alias name [${name}]: an index or data stream exists with the same name as the alias`,
+      {
+        fields: { index: name, index_uuid: this.#engine.index(name)?.definition.uuid ?? "_na_" },
+      },
+    );
+  }
+
+  #put(name: string, member: string, entry: AliasEntry): void {
+    this.#set(name, { ...this.get(name), [member]: entry });
     const writers = Object.entries(this.get(name) ?? {}).filter(([, one]) => one.is_write_index === true);
     if (writers.length > 1) {
       throw new ApiError(
@@ -76,6 +112,16 @@ export class AliasChanges {
         `alias [${name}] has more than one write index [${writers.map(([one]) => one).join(",")}]`,
       );
     }
+  }
+
+  /** Throws ApiError 400 where an alias would be of indices and of data streams. */
+  #checkOneKind(name: string, kind: "index" | "data stream"): void {
+    const [first] = Object.keys(this.get(name) ?? {});
+    if (first === undefined) return;
+    const isStream = dataStreamOf(this.#engine, first) !== undefined;
+    const isIndex = this.#engine.index(first) !== undefined;
+    if (kind === "index" ? !isStream : !isIndex) return;
+    throw illegalArgument(`alias [${name}] cannot be of data streams and of indices at once`);
   }
 
   /** False when there was nothing to remove. */

@@ -4,7 +4,7 @@ import { illegalArgument } from "../errors.js";
 import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { readMapping } from "../mapping/index.js";
 import { parseDuration, parseSize } from "../units.js";
-import { expandsReplicas, type GivenSettings, readSettings } from "./settings.js";
+import { expandsReplicas, type GivenSettings, RESIZED_ROUTING_SHARDS, readSettings } from "./settings.js";
 
 export type NewDefinition = Omit<IndexDefinition, "uuid" | "createdAt">;
 
@@ -88,6 +88,13 @@ const ANALYSIS_PARTS: Readonly<Record<string, keyof AnalysisSettings>> = {
   normalizer: "normalizer",
 };
 
+/** Analysis with further components; one of the same name is replaced. */
+export function mergeAnalysis(kept: AnalysisSettings, change: AnalysisSettings): AnalysisSettings {
+  const merged = { ...kept };
+  for (const part of Object.values(ANALYSIS_PARTS)) merged[part] = { ...kept[part], ...change[part] };
+  return merged;
+}
+
 /** `analysis` settings; what the components mean is the engine's. */
 export function readAnalysis(given: GivenSettings): AnalysisSettings {
   const analysis: AnalysisSettings = { analyzer: {}, tokenizer: {}, filter: {}, charFilter: {}, normalizer: {} };
@@ -105,11 +112,16 @@ export function readAnalysis(given: GivenSettings): AnalysisSettings {
   return analysis;
 }
 
+/** Elasticsearch keeps this beside the settings: only the cluster's state shows it. */
+const UNSHOWN: ReadonlySet<string> = new Set([RESIZED_ROUTING_SHARDS]);
+
 /** All settings of an index under dotted names with `index.`, as strings (analysis lists stay lists). */
 export function flatSettings(index: Index): Record<string, unknown> {
   const { definition } = index;
   const flat: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(definition.settings)) flat[`index.${name}`] = value;
+  for (const [name, value] of Object.entries(definition.settings)) {
+    if (!UNSHOWN.has(name)) flat[`index.${name}`] = value;
+  }
   if (expandsReplicas(definition.settings)) flat["index.number_of_replicas"] = "0";
   for (const [part, key] of Object.entries(ANALYSIS_PARTS)) {
     for (const [name, options] of Object.entries(definition.analysis[key])) {
@@ -117,7 +129,7 @@ export function flatSettings(index: Index): Record<string, unknown> {
     }
   }
   flat["index.creation_date"] = String(definition.createdAt);
-  flat["index.provided_name"] = index.name;
+  flat["index.provided_name"] ??= index.name;
   flat["index.uuid"] = definition.uuid;
   flat["index.version.created"] = CREATED_VERSION;
   return Object.fromEntries(Object.entries(flat).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -9,8 +9,8 @@ let engine: EngineFace;
 
 beforeEach(async () => {
   engine = fakeEngine();
-  for (const name of ["logs-1", "logs-2", "other"]) await createIndex(engine, name);
-  await createIndex(engine, ".dot", { hidden: "true" });
+  for (const name of ["logs-1", "logs-2", "other"]) await createIndex(engine, { name });
+  await createIndex(engine, { name: ".dot", settings: { hidden: "true" } });
   const changes = new AliasChanges(engine);
   changes.add("errors", "logs-1", { filter: { term: { level: "error" } } });
   changes.add("both", "logs-1", {});

@@ -2,6 +2,7 @@
  * Index settings: one row each with what it must look like, whether it may change on a live index, and what it does.
  * Names are without the `index.` prefix. A setting that is in no row is refused as unknown; those in `NOT_BUILT` by name.
  */
+import { type Index, routingShards } from "../../engine/index.js";
 import { illegalArgument, notSupported, toApiError } from "../errors.js";
 import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
@@ -18,9 +19,30 @@ export interface IndexSetting {
   readonly least?: string;
 }
 
+/** What says on which nodes shards may lie, by name, host, address or id. */
+const NODE_FILTERS = ["exclude", "include", "require"].flatMap((kind) =>
+  ["_host", "_id", "_ip", "_name"].map((what) => `routing.allocation.${kind}.${what}`),
+);
+
+/** Where shards may go: they are where they are, for there is one node. */
+const ALLOCATION_SETTINGS: readonly IndexSetting[] = [
+  "routing.allocation.enable",
+  "routing.allocation.include._tier_preference",
+  "routing.rebalance.enable",
+  ...NODE_FILTERS,
+]
+  .sort()
+  .map((name) => ({ name, kind: "text", dynamic: true, effect: "moot" }));
+
 /** Sorted by name. */
 export const INDEX_SETTINGS: readonly IndexSetting[] = [
+  { name: "analyze.max_token_count", kind: "count", dynamic: true, effect: "wire" },
   { name: "auto_expand_replicas", kind: "text", dynamic: true, effect: "wire" },
+  { name: "blocks.metadata", kind: "boolean", dynamic: true, effect: "wire" },
+  { name: "blocks.read", kind: "boolean", dynamic: true, effect: "wire" },
+  { name: "blocks.read_only", kind: "boolean", dynamic: true, effect: "wire" },
+  { name: "blocks.read_only_allow_delete", kind: "boolean", dynamic: true, effect: "wire" },
+  { name: "blocks.write", kind: "boolean", dynamic: true, effect: "wire" },
   { name: "codec", kind: "text", dynamic: false, effect: "moot" },
   { name: "gc_deletes", kind: "duration", dynamic: true, effect: "engine" },
   { name: "hidden", kind: "boolean", dynamic: true, effect: "wire" },
@@ -32,23 +54,26 @@ export const INDEX_SETTINGS: readonly IndexSetting[] = [
   { name: "max_script_fields", kind: "count", dynamic: true, effect: "moot" },
   { name: "max_slices_per_scroll", kind: "count", dynamic: true, effect: "wire" },
   { name: "max_terms_count", kind: "count", dynamic: true, effect: "wire" },
+  { name: "merge.scheduler.max_merge_count", kind: "count", dynamic: true, effect: "moot" },
+  { name: "merge.scheduler.max_thread_count", kind: "count", dynamic: true, effect: "moot" },
   { name: "number_of_replicas", kind: "count", dynamic: true, effect: "wire" },
-  { name: "number_of_routing_shards", kind: "count", dynamic: false, effect: "moot" },
+  { name: "number_of_routing_shards", kind: "count", dynamic: false, effect: "wire" },
   { name: "number_of_shards", kind: "count", dynamic: false, effect: "wire" },
   { name: "priority", kind: "count", dynamic: true, effect: "moot" },
   { name: "refresh_interval", kind: "duration", dynamic: true, effect: "engine" },
   { name: "requests.cache.enable", kind: "boolean", dynamic: true, effect: "moot" },
-  { name: "routing.allocation.enable", kind: "text", dynamic: true, effect: "moot" },
-  { name: "routing.allocation.include._tier_preference", kind: "text", dynamic: true, effect: "moot" },
+  ...ALLOCATION_SETTINGS,
+  { name: "soft_deletes.enabled", kind: "boolean", dynamic: false, effect: "moot", values: ["true"] },
   { name: "translog.durability", kind: "text", dynamic: true, effect: "engine", values: ["request", "async"] },
   { name: "translog.flush_threshold_size", kind: "size", dynamic: true, effect: "engine", least: "56b" },
+  { name: "translog.retention.age", kind: "duration", dynamic: true, effect: "moot" },
+  { name: "translog.retention.size", kind: "size", dynamic: true, effect: "moot" },
   { name: "translog.sync_interval", kind: "duration", dynamic: true, effect: "engine", least: "100ms" },
   { name: "unassigned.node_left.delayed_timeout", kind: "duration", dynamic: true, effect: "moot" },
 ];
 
 /** Settings that would change results or behaviour and are not built: prefixes. */
 const NOT_BUILT = [
-  "blocks.",
   "default_pipeline",
   "final_pipeline",
   "lifecycle.",
@@ -122,6 +147,9 @@ function checked(name: string, value: string): string {
     throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
   }
   checkAmount(setting, value);
+  if (name === "soft_deletes.enabled" && value !== "true") {
+    throw illegalArgument("Creating indices with soft-deletes disabled is no longer supported.");
+  }
   if (setting.values !== undefined && !setting.values.includes(value.toLowerCase())) {
     // Elasticsearch says what Java says of the one enumeration there is among the settings.
     throw illegalArgument(
@@ -165,12 +193,27 @@ function unknownSetting(name: string): Error {
   );
 }
 
-/** Refuses to change what is fixed at creation. */
-export function checkDynamic(values: Readonly<Record<string, string | null>>, index: string): void {
-  const fixed = INDEX_SETTINGS.filter((setting) => !setting.dynamic && Object.hasOwn(values, setting.name));
-  if (fixed.length === 0) return;
-  const names = fixed.map((setting) => `index.${setting.name}`).join(", ");
-  throw illegalArgument(`Can't update non dynamic settings [[${names}]] for open indices [[${index}]]`);
+/** What never changes, open or closed. */
+const FINAL: readonly string[] = ["number_of_shards", "number_of_routing_shards"];
+
+/** Refuses to change what is fixed at creation, or while an index is open. */
+export function checkChange({ values, analysis }: GivenSettings, indices: readonly Index[]): void {
+  const final = Object.keys(values).find((name) => FINAL.includes(name));
+  const fixed = INDEX_SETTINGS.filter(({ dynamic, name }) => !dynamic && Object.hasOwn(values, name));
+  const names = [...fixed.map(({ name }) => `index.${name}`), ...flatNames(analysis ?? {}, "index.analysis")];
+  const open = indices.filter(({ definition }) => definition.closed !== true);
+  if (names.length > 0 && open.length > 0) {
+    const places = open.map(({ name, definition }) => `[${name}/${definition.uuid}]`).join(", ");
+    throw illegalArgument(`Can't update non dynamic settings [[${names.join(", ")}]] for open indices [${places}]`);
+  }
+  if (final !== undefined)
+    throw illegalArgument(`final ${indices[0]?.name ?? ""} setting [index.${final}], not updateable`);
+}
+
+function flatNames(value: JsonObject, path: string): string[] {
+  return Object.entries(value).flatMap(([key, member]) =>
+    isObject(member) ? flatNames(member, `${path}.${key}`) : [`${path}.${key}`],
+  );
 }
 
 /** `1` from settings, or 0 at once where `auto_expand_replicas` says so: there is no second node for a copy. */
@@ -181,6 +224,15 @@ export function replicasOf(settings: Readonly<Record<string, string>>): number {
 
 export function expandsReplicas(settings: Readonly<Record<string, string>>): boolean {
   return settings.auto_expand_replicas !== undefined && settings.auto_expand_replicas !== "false";
+}
+
+/** Where an index keeps the number that it has from the one it was cloned, shrunk or split from. */
+export const RESIZED_ROUTING_SHARDS = "resize.routing_shards";
+
+/** Over how many parts routing values are spread before they are cut into shards. */
+export function routingShardsOf(settings: Readonly<Record<string, string>>): number {
+  const given = settings[RESIZED_ROUTING_SHARDS] ?? settings.number_of_routing_shards;
+  return given === undefined ? routingShards(shardsOf(settings)) : Number(given);
 }
 
 export function shardsOf(settings: Readonly<Record<string, string>>): number {

@@ -6,7 +6,7 @@ import { type Index, type Query, type SearchTarget, shardOfRouting } from "../..
 import { ApiError, illegalArgument } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
 import type { Node } from "../node.js";
-import { shardsOf } from "./settings.js";
+import { routingShardsOf, shardsOf } from "./settings.js";
 
 /** What a request says about shards; absent parts mean all of them. */
 export interface ShardChoice {
@@ -104,10 +104,10 @@ export function chosenShards(index: Index, choice: ShardChoice, aliased: readonl
 }
 
 function shardFilter(index: Index, wanted: readonly number[]): Query | undefined {
-  const { shards, routingShards } = shardForm(index);
+  const { shards, spread } = shardForm(index);
   return wanted.length === shards
     ? undefined
-    : { kind: "virtual_shard", shards, routingShards, wanted: [...wanted], boost: 1 };
+    : { kind: "virtual_shard", shards, spread, wanted: [...wanted], boost: 1 };
 }
 
 function sliceFilter({ part }: ChosenShards): Query | undefined {
@@ -118,13 +118,12 @@ function sliceFilter({ part }: ChosenShards): Query | undefined {
 /** How an index's documents are told apart by shards. */
 interface ShardForm {
   readonly shards: number;
-  /** `index.number_of_routing_shards`; undefined: Elasticsearch's own choice. */
-  readonly routingShards: number | undefined;
+  /** Over how many parts routing values are spread before they are cut into shards. */
+  readonly spread: number;
 }
 
 function shardForm({ definition: { settings } }: Index): ShardForm {
-  const routing = settings.number_of_routing_shards;
-  return { shards: shardsOf(settings), routingShards: routing === undefined ? undefined : Number(routing) };
+  return { shards: shardsOf(settings), spread: routingShardsOf(settings) };
 }
 
 /** What the request and the aliases have in common; where that is nothing, Elasticsearch searches everything. */
@@ -138,12 +137,12 @@ function effectiveRouting(
 }
 
 function wantedShards(
-  { shards, routingShards }: ShardForm,
+  { shards, spread }: ShardForm,
   routing: readonly string[] | undefined,
   preferred: readonly number[] | undefined,
 ): number[] {
   const all = Array.from({ length: shards }, (_, at) => at);
-  const shardOf = (value: string) => shardOfRouting(value, shards, routingShards);
+  const shardOf = (value: string) => shardOfRouting(value, shards, spread);
   const routed = routing === undefined ? all : [...new Set(routing.map(shardOf))];
   const wanted = preferred === undefined ? routed : routed.filter((shard) => preferred.includes(shard));
   return wanted.sort((a, b) => a - b);
@@ -155,8 +154,8 @@ export function isOnShard(
   document: { readonly id: string; readonly routing?: string },
   routing: string | undefined,
 ): boolean {
-  const { shards, routingShards } = shardForm(index);
+  const { shards, spread } = shardForm(index);
   if (shards <= 1) return true;
-  const shardOf = (value: string) => shardOfRouting(value, shards, routingShards);
+  const shardOf = (value: string) => shardOfRouting(value, shards, spread);
   return shardOf(document.routing ?? document.id) === shardOf(routing ?? document.id);
 }

@@ -29,12 +29,13 @@ const RANGES: readonly FieldType[] = [
 
 /** Sorted by name. `fields`, `properties` and `type` are the converter's own. */
 export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
-  { name: "analyzer", key: "analyzer", kind: "string", types: ["text"] },
+  { name: "analyzer", key: "analyzer", kind: "string", types: ["text", "completion"] },
   { name: "coerce", key: "coerce", kind: "boolean", types: NUMBERS },
   { name: "copy_to", key: "copyTo", kind: "strings", types: [...SCALARS, "text", "wildcard"] },
   { name: "dims", key: "dims", kind: "integer", types: ["dense_vector"] },
   { name: "doc_values", key: "docValues", kind: "boolean", types: [...SCALARS, "geo_point"], otherwise: true },
   { name: "doc_values", key: "docValues", kind: "boolean", types: ["binary"], otherwise: false },
+  { name: "fielddata", key: "fielddata", kind: "boolean", types: ["text"], otherwise: false },
   {
     name: "format",
     key: "format",
@@ -64,6 +65,7 @@ export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
     types: [...SCALARS, "text", "dense_vector", "geo_point"],
     otherwise: true,
   },
+  { name: "max_input_length", key: "maxInputLength", kind: "integer", types: ["completion"] },
   { name: "meta", key: "meta", kind: "object", types: "all" },
   { name: "normalizer", key: "normalizer", kind: "string", types: ["keyword"] },
   { name: "norms", key: "norms", kind: "boolean", types: ["text"], otherwise: true },
@@ -71,8 +73,9 @@ export const MAPPING_PARAMETERS: readonly MappingParameter[] = [
   { name: "null_value", key: "nullValue", kind: "scalar", types: [...SCALARS, "wildcard"] },
   { name: "path", key: "path", kind: "string", types: ["alias"] },
   { name: "position_increment_gap", key: "positionIncrementGap", kind: "integer", types: ["text"] },
+  { name: "preserve_separators", key: "preserveSeparators", kind: "boolean", types: ["completion"] },
   { name: "scaling_factor", key: "scale", kind: "number", types: ["double"] },
-  { name: "search_analyzer", key: "searchAnalyzer", kind: "string", types: ["text"] },
+  { name: "search_analyzer", key: "searchAnalyzer", kind: "string", types: ["text", "completion"] },
   { name: "similarity", key: "similarity", kind: "string", types: ["dense_vector"] },
 ];
 
@@ -87,11 +90,11 @@ export const DEFAULT_ONLY: readonly {
   { name: "coerce", types: RANGES, values: [true] },
   { name: "doc_values", types: RANGES, values: [true] },
   { name: "element_type", types: ["dense_vector"], values: ["float"] },
-  { name: "fielddata", types: ["text"], values: [false] },
+  { name: "index", types: RANGES, values: [true] },
   { name: "index_options", types: ["text"], values: ["positions"] },
   { name: "index_options", types: ["keyword"], values: ["docs"] },
   { name: "index_phrases", types: ["text"], values: [false] },
-  { name: "index", types: RANGES, values: [true] },
+  { name: "preserve_position_increments", types: ["completion"], values: [true], shown: true },
   { name: "similarity", types: ["text", "keyword"], values: ["BM25"], shown: true },
   { name: "split_queries_on_whitespace", types: ["keyword"], values: [false] },
   { name: "time_series_dimension", types: SCALARS, values: [false] },

@@ -10,6 +10,7 @@ export function printMapping(mapping: Mapping): Printed {
   const printed: Printed = {};
   if (mapping.dynamic !== undefined) printed.dynamic = mapping.dynamic;
   if (mapping.meta !== undefined) printed._meta = mapping.meta;
+  if (mapping.timestampField !== undefined) printed._data_stream_timestamp = { enabled: true };
   if (mapping.routingRequired === true) printed._routing = { required: true };
   if (mapping.sourceEnabled === false) printed._source = { enabled: false };
   if (mapping.dynamicDateFormats !== undefined) printed.dynamic_date_formats = mapping.dynamicDateFormats;
@@ -40,9 +41,23 @@ function printObject(object: ObjectMapping): Printed {
   return printed;
 }
 
+/** Defaults that Elasticsearch prints whatever was said. */
+const ALWAYS_SHOWN: Readonly<Record<string, Printed>> = {
+  completion: {
+    analyzer: "simple",
+    preserve_separators: true,
+    preserve_position_increments: true,
+    max_input_length: 50,
+  },
+};
+
 /** One field with its multi-fields; also what `_mapping/field` shows. */
 export function printField(field: FieldMapping): Printed {
-  return { type: field.type, ...printParameters(field as unknown as Printed, field.type) };
+  return {
+    type: field.type,
+    ...(ALWAYS_SHOWN[field.type] ?? {}),
+    ...printParameters(field as unknown as Printed, field.type),
+  };
 }
 
 function printParameters(field: Printed, type: string | undefined): Printed {

@@ -1,7 +1,7 @@
 /** One field or object of a mapping, from Elasticsearch's JSON to the engine's. */
 import type { Dynamic, FieldMapping, FieldType, Mapping, ObjectMapping } from "../../engine/index.js";
 import { readValue } from "../body/shape.js";
-import { ApiError } from "../errors.js";
+import { ApiError, illegalArgument } from "../errors.js";
 import { double } from "../json/print.js";
 import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
@@ -20,6 +20,7 @@ export function readProperties(given: Json, path: string): Properties {
     throw mapperError(`Expected map for property [properties] on field [${path}] but got a ${typeof given}`);
   const properties: Properties = {};
   for (const [name, body] of Object.entries(given)) {
+    if (name === "") throw illegalArgument("field name cannot be an empty string");
     const full = path === "" ? name : `${path}.${name}`;
     place(properties, name.split("."), readEntry(full, body), full);
   }

@@ -27,6 +27,9 @@ export const MAPPING_SHAPE = shape(
 
 const ROUTING = shape("_routing", "object", { required: "boolean" });
 const SOURCE = shape("_source", "object", { enabled: "boolean" }, ["includes", "excludes", "mode"]);
+const TIMESTAMP = shape("_data_stream_timestamp", "object", { enabled: "boolean" });
+/** The field that Elasticsearch's data streams are ordered by. */
+export const TIMESTAMP_FIELD = "@timestamp";
 
 /** Reads a mapping's JSON; only what is given is set. Throws ApiError 400 `mapper_parsing_exception`. */
 export function readMapping(given: Json): Partial<Mapping> {
@@ -59,12 +62,15 @@ function fromShape(body: BodyOf<typeof MAPPING_SHAPE>): Partial<Mapping> {
     if (enabled !== undefined) mapping.sourceEnabled = enabled;
   }
   if (body._meta !== undefined) mapping.meta = body._meta;
+  if (body._data_stream_timestamp !== undefined && readShape(body._data_stream_timestamp, TIMESTAMP).enabled === true) {
+    mapping.timestampField = TIMESTAMP_FIELD;
+  }
   if (body._routing !== undefined) mapping.routingRequired = readShape(body._routing, ROUTING).required ?? false;
   return mapping;
 }
 
 function refuseMetadataFields(body: BodyOf<typeof MAPPING_SHAPE>): void {
-  for (const name of ["_size", "_field_names", "_data_stream_timestamp"] as const) {
+  for (const name of ["_size", "_field_names"] as const) {
     const given = body[name];
     if (given !== undefined && given.enabled !== false) throw mapperError(`[${name}] is not supported by Pinakes`);
   }

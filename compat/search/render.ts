@@ -45,6 +45,8 @@ export interface Envelope {
   readonly innerHits?: ReadonlyMap<Hit, string>;
   readonly scrollId?: string;
   readonly pitId?: string;
+  /** What was suggested, printed. */
+  readonly suggest?: string;
   /** Of an item of a multi-search. */
   readonly status?: number;
 }
@@ -65,6 +67,7 @@ export async function renderSearch(
   );
   await renderHits(out, result, options, envelope);
   if (options.hasAggs) out.text(`,"aggregations":${renderAggregations(result.aggregations, options.typedKeys)}`);
+  if (envelope.suggest !== undefined) out.text(`,"suggest":${envelope.suggest}`);
   if (result.matchingLines !== undefined) {
     const { lines, documents } = result.matchingLines;
     out.text(`,"matching_lines":{"lines":${lines},"documents":${documents}}`);

@@ -34,8 +34,9 @@ export const SEARCH_SHAPE = shape(
     indices_boost: "any",
     stats: "list",
     ext: "object",
+    suggest: "object",
   },
-  ["rank", "rescore", "retriever", "runtime_mappings", "script_fields", "suggest", "search_pipeline", "derived"],
+  ["rank", "rescore", "retriever", "runtime_mappings", "script_fields", "search_pipeline", "derived"],
 );
 
 export const PIT_SHAPE = shape("pit", "object", { id: "string", keep_alive: "string" });

@@ -1,5 +1,6 @@
 /** Bodies of `_snapshot` requests: their keys one by one, with Elasticsearch's words for values of the wrong form. */
 import { illegalArgument, notSupported } from "../errors.js";
+import { expansion } from "../indices/names.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
 
@@ -55,17 +56,14 @@ export function checkFeatures(value: Json | undefined): void {
   if (unknown.length > 0) throw notSupported(`feature state [${unknown[0]}]`);
 }
 
-/** `expand_wildcards` in a body; hidden indices are taken unless it says otherwise. */
-export function readExpansion(value: Json | undefined): { hidden: boolean; wildcards: boolean } {
+/** `expand_wildcards` in a body; closed and hidden indices are taken unless it says otherwise. */
+export function readExpansion(value: Json | undefined): ReturnType<typeof expansion> {
   const words = readNames(value, "expand_wildcards");
-  if (words === undefined) return { hidden: true, wildcards: true };
+  if (words === undefined) return { open: true, closed: true, hidden: true };
   for (const word of words) {
     if (!["open", "closed", "hidden", "none", "all"].includes(word)) {
       throw illegalArgument(`No valid expand wildcard value [${word}]`);
     }
   }
-  return {
-    hidden: words.includes("hidden") || words.includes("all"),
-    wildcards: words.some((word) => word !== "none" && word !== "closed"),
-  };
+  return expansion(words);
 }

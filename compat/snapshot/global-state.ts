@@ -1,4 +1,5 @@
 /** What `include_global_state` means: records of the node that a snapshot takes along, by the prefixes of their keys. */
+import { COMPONENTS, INDICES, LEGACY } from "../templates/kept.js";
 
 interface GlobalRecords {
   readonly prefix: string;
@@ -7,10 +8,15 @@ interface GlobalRecords {
 }
 
 /**
- * Templates, pipelines and stored scripts get their rows with their endpoints. Transient settings, aliases (they belong
+ * Pipelines and stored scripts get their rows with their endpoints. Data streams come with their indices. Transient settings, aliases (they belong
  * to their indices), repositories and the node's identity stay out, as in Elasticsearch.
  */
-export const GLOBAL_STATE: readonly GlobalRecords[] = [{ prefix: "cluster/settings/persistent", restored: "replaced" }];
+export const GLOBAL_STATE: readonly GlobalRecords[] = [
+  { prefix: "cluster/settings/persistent", restored: "replaced" },
+  { prefix: COMPONENTS.prefix, restored: "replaced" },
+  { prefix: INDICES.prefix, restored: "replaced" },
+  { prefix: LEGACY.prefix, restored: "added" },
+];
 
 /** Changes of records that bring a snapshot's global state back; `present`: keys of all records there are now. */
 export function restoredState(

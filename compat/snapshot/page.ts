@@ -59,7 +59,7 @@ export function readPage(parameters: Parameters): PageOptions {
   if (after !== undefined && offset > 0) throw illegalArgument("can't use [after] and [offset] together");
   return {
     key: oneOf(keys[0], KEYS, "[sort]"),
-    descending: parameters.text("order") === "desc",
+    descending: oneOf(parameters.text("order") ?? "asc", ["asc", "desc"], "parameter [order]") === "desc",
     size: size === -1 ? Number.POSITIVE_INFINITY : size,
     offset,
     after: after === undefined ? undefined : readPlace(after),

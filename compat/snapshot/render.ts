@@ -8,6 +8,7 @@ import type {
 } from "../../engine/index.js";
 import type { Identity } from "../identities.js";
 import { shardsOf } from "../indices/settings.js";
+import { streamsIn } from "./data-streams.js";
 
 const STATES: Readonly<Record<SnapshotState, string>> = {
   in_progress: "IN_PROGRESS",
@@ -72,7 +73,7 @@ export function snapshotInfo(snapshot: SnapshotDetails, options: InfoOptions): R
     ...(opensearch ? { remote_store_index_shallow_copy: false } : {}),
     ...(options.indexNames ? { indices: snapshot.indices } : {}),
     ...(options.indexDetails ? { index_details: indexDetails(snapshot) } : {}),
-    data_streams: [],
+    data_streams: streamsIn(snapshot.contents),
     include_global_state: snapshot.globalState !== null,
     ...(snapshot.note === null ? {} : { metadata: snapshot.note }),
     state: STATES[snapshot.state],

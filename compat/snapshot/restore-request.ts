@@ -2,13 +2,23 @@
 import type { EngineFace, RestoreSnapshot, SnapshotDetails, SnapshotIndex } from "../../engine/index.js";
 import { ApiError, illegalArgument, notSupported } from "../errors.js";
 import type { Identity } from "../identities.js";
-import { AliasChanges, type AliasEntry, aliasOf } from "../indices/aliases.js";
+import { AliasChanges, aliasOf } from "../indices/aliases.js";
 import { engineSettings, mergeSettings } from "../indices/definition.js";
 import { checkIndexName, wildcard } from "../indices/names.js";
-import { readSettings } from "../indices/settings.js";
+import { readSettings, shardsOf } from "../indices/settings.js";
 import type { JsonObject } from "../json/value.js";
 import { checkFeatures, checkKeys, readExpansion, readFlag, readNames, readObject, readText } from "./body.js";
 import { chooseIndices } from "./choose-indices.js";
+import {
+  addStreamAliases,
+  type IndexAttachment,
+  type RestoredIndex,
+  type RestoredStream,
+  restoredStreams,
+  streamRecords,
+  takenStream,
+  withStreamIndices,
+} from "./data-streams.js";
 import { restoredState } from "./global-state.js";
 import { renameAll } from "./rename.js";
 
@@ -28,11 +38,6 @@ const KEYS = [
   "rename_replacement",
 ];
 const REFUSED = ["source_remote_store_repository", "source_remote_translog_repository", "storage_type"];
-
-/** What a snapshot of an index keeps beside its data. */
-export interface IndexAttachment {
-  readonly aliases: Readonly<Record<string, AliasEntry>>;
-}
 
 /** A request as it was read. */
 export interface RestoreBody {
@@ -94,11 +99,20 @@ export function planRestore(
   if (body.globalState && snapshot.globalState === null) {
     throw unrestorable(`${label} cannot restore global state since the snapshot was created without global state`);
   }
-  const sources = chooseIndices(snapshot.indices, body.indices, body.ignoreUnavailable);
-  const targets = renamed(sources, body.rename);
+  const asked = withStreamIndices(snapshot.contents, body.indices);
+  const sources = chooseIndices(snapshot.indices, asked, body.ignoreUnavailable);
+  const targets = renamedIndices(snapshot, sources, body.rename);
   checkDistinct(`[${snapshot.repository}:${snapshot.name}]`, sources, targets);
   for (const target of targets) checkTarget(engine, label, target);
   const restored = sources.map((source, at) => ({ index: indexOf(snapshot, source), target: targets[at] }));
+  for (const one of restored) checkReplaced(engine, label, one);
+  const streams = restoredStreams(restored, (names) => renamed(names, body.rename));
+  const taken = takenStream(engine, streams);
+  if (taken !== undefined) {
+    throw unrestorable(
+      `${label} cannot restore data stream [${taken}] because a data stream, index or alias of that name already exists`,
+    );
+  }
   const indices = restored.map(({ index, target }) => ({
     source: index.name,
     target,
@@ -106,7 +120,8 @@ export function planRestore(
   }));
   const records = () => ({
     ...(body.globalState ? restoredState(snapshot.globalState ?? {}, (prefix) => engine.metadata.keys(prefix)) : {}),
-    ...(body.aliases ? aliasRecords(engine, restored, body.renameAlias) : {}),
+    ...(body.aliases ? aliasRecords(engine, { restored, streams }, body.renameAlias) : {}),
+    ...streamRecords(engine, streams),
   });
   // Aliases that can't be are found before anything is copied.
   records();
@@ -121,6 +136,19 @@ function indexOf({ contents }: SnapshotDetails, name: string): SnapshotIndex {
 
 function renamed(names: readonly string[], { pattern, replacement }: Rename): string[] {
   return pattern === undefined || replacement === undefined ? [...names] : renameAll(names, pattern, replacement);
+}
+
+/** Of an index behind a data stream, what comes after `.ds-` is renamed. */
+function renamedIndices({ contents }: SnapshotDetails, names: readonly string[], rename: Rename): string[] {
+  const behind = new Set(
+    contents.filter(({ attachment }) => (attachment as IndexAttachment).stream).map(({ name }) => name),
+  );
+  const heads = names.map((name) => (behind.has(name) && name.startsWith(".ds-") ? ".ds-" : ""));
+  const tails = renamed(
+    names.map((name, at) => name.slice(heads[at].length)),
+    rename,
+  );
+  return tails.map((tail, at) => heads[at] + tail);
 }
 
 function checkDistinct(label: string, sources: readonly string[], targets: readonly string[]): void {
@@ -143,10 +171,27 @@ function checkTarget(engine: EngineFace, label: string, target: string): void {
       fields: { index_uuid: "_na_", index: target },
     });
   }
-  if (!engine.indexNames().includes(target)) return;
+  const existing = engine.index(target);
+  // A closed index gives way to what is restored.
+  if (existing === undefined || existing.definition.closed === true) return;
   throw unrestorable(
     `${label} cannot restore index [${target}] because an open index with same name already exists in the cluster. ` +
       "Either close or delete the existing index or restore the index under a different name by providing a rename pattern and replacement name",
+  );
+}
+
+/** What is written with routing values for so many shards goes only where there are as many. */
+function checkReplaced(
+  engine: EngineFace,
+  label: string,
+  { index, target }: { readonly index: SnapshotIndex; readonly target: string },
+): void {
+  const existing = engine.index(target);
+  if (existing === undefined) return;
+  const [there, coming] = [existing.definition, index.definition].map(({ settings }) => shardsOf(settings));
+  if (there === coming) return;
+  throw unrestorable(
+    `${label} cannot restore index [${target}] with [${there}] shards from a snapshot of index [${index.name}] with [${coming}] shards`,
   );
 }
 
@@ -183,11 +228,12 @@ function withoutPrefix(name: string): string {
 
 function aliasRecords(
   engine: EngineFace,
-  restored: readonly { index: SnapshotIndex; target: string }[],
+  { restored, streams }: { restored: readonly RestoredIndex[]; streams: readonly RestoredStream[] },
   rename: Rename,
 ): Record<string, unknown> {
   const changes = new AliasChanges(engine);
   const coming = restored.map(({ target }) => target);
+  for (const target of coming) changes.removeIndex(target);
   for (const { index, target } of restored) {
     const { aliases } = index.attachment as IndexAttachment;
     const names = Object.keys(aliases);
@@ -199,6 +245,7 @@ function aliasRecords(
       changes.add(renamedTo[at], target, aliases[name]);
     }
   }
+  addStreamAliases(changes, streams, (names) => renamed(names, rename));
   return changes.records();
 }
 

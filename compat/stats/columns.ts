@@ -10,6 +10,7 @@ const count = (of: (totals: Totals) => number) => of;
 const bytes = (of: (totals: Totals) => number) => (totals: Totals) => ({ bytes: of(totals) });
 const time = (of: (totals: Totals) => number) => (totals: Totals) => ({ millis: Math.round(of(totals)) });
 const none = () => 0;
+const completionBytes = ({ completion }: Totals) => Object.values(completion).reduce((sum, own) => sum + own, 0);
 
 type Row = readonly [
   name: string,
@@ -20,7 +21,7 @@ type Row = readonly [
 ];
 
 const ROWS: readonly Row[] = [
-  ["completion.size", "cs,completionSize", "size of completion", bytes(none)],
+  ["completion.size", "cs,completionSize", "size of completion", bytes(completionBytes)],
   ["fielddata.memory_size", "fm,fielddataMemory", "used fielddata cache", bytes((t) => t.fielddata.bytes)],
   ["fielddata.evictions", "fe,fielddataEvictions", "fielddata evictions", count((t) => t.fielddata.evictions)],
   ["query_cache.memory_size", "qcm,queryCacheMemory", "used query cache", bytes((t) => t.queryCache.bytes)],
@@ -193,8 +194,20 @@ const ROWS: readonly Row[] = [
   ["warmer.total", "wto,warmerTotal", "total warmer ops", none, ["indices", "shards"]],
   ["warmer.total_time", "wtt,warmerTotalTime", "time spent in warmers", time(none), ["indices", "shards"]],
   ["suggest.current", "suc,suggestCurrent", "number of current suggest ops", none, ["indices", "nodes"]],
-  ["suggest.time", "suti,suggestTime", "time spend in suggest", time(none), ["indices", "nodes"]],
-  ["suggest.total", "suto,suggestTotal", "number of suggest ops", none, ["indices", "nodes"]],
+  [
+    "suggest.time",
+    "suti,suggestTime",
+    "time spend in suggest",
+    time(({ counters }) => counters.suggestTimeMs),
+    ["indices", "nodes"],
+  ],
+  [
+    "suggest.total",
+    "suto,suggestTotal",
+    "number of suggest ops",
+    ({ counters }) => counters.suggests,
+    ["indices", "nodes"],
+  ],
 ];
 
 /** What only OpenSearch has: slices of one search at a time (there are none here), points in time, idle shards. */

@@ -1,6 +1,6 @@
 /**
  * The groups of statistics that `_stats` and `_nodes/stats` share, each a function of the totals. What a group counts that
- * does not exist here (warmers, completion fields, a cache of whole answers, recoveries between nodes) is truly zero.
+ * does not exist here (warmers, a cache of whole answers, recoveries between nodes) is truly zero.
  */
 import type { Identity } from "../identities.js";
 import { wildcard } from "../indices/names.js";
@@ -12,9 +12,11 @@ export interface GroupOptions {
   readonly identity: Identity;
   /** Patterns of fields to break `fielddata` down by; none: it is not. */
   readonly fielddataFields: readonly string[];
-  /** The same for `completion`, of which there are none. */
+  /** The same for `completion`. */
   readonly completionFields: readonly string[];
   readonly fileSizes: boolean;
+  /** Whether segments of closed indices are counted, which are not in memory. */
+  readonly unloadedSegments: boolean;
   /** Patterns of groups to break `search` down by; none: it is not. */
   readonly searchGroups: readonly string[];
 }
@@ -34,7 +36,7 @@ const GROUPS: Readonly<Record<string, { readonly key: string; readonly print: Gr
   warmer: { key: "warmer", print: () => ({ current: 0, total: 0, total_time_in_millis: 0 }) },
   query_cache: { key: "query_cache", print: queryCache },
   fielddata: { key: "fielddata", print: fielddata },
-  completion: { key: "completion", print: () => ({ size_in_bytes: 0 }) },
+  completion: { key: "completion", print: completion },
   segments: { key: "segments", print: segments },
   translog: { key: "translog", print: translog },
   request_cache: {
@@ -118,8 +120,9 @@ function search({ counters, open, groups }: Totals, options: GroupOptions): Reco
     scroll_time_in_millis: Math.round(open.scroll.millis),
     scroll_current: open.scroll.current,
     ...(isOpenSearch(options) ? pit : {}),
-    suggest_total: 0,
-    suggest_time_in_millis: 0,
+    suggest_total: counters.suggests,
+    suggest_time_in_millis: Math.round(counters.suggestTimeMs),
+    // A suggestion is made within one turn of the event loop.
     suggest_current: 0,
     ...byGroup(groups, options),
   };
@@ -211,12 +214,22 @@ function fielddata({ fielddata: { bytes, evictions, byField } }: Totals, options
   };
 }
 
+function completion({ completion: byField }: Totals, { completionFields }: GroupOptions): Record<string, unknown> {
+  const entries = Object.entries(byField);
+  const chosen = entries.filter(([field]) => completionFields.some((pattern) => wildcard(pattern)(field)));
+  const fields = Object.fromEntries(chosen.map(([field, own]) => [field, { size_in_bytes: own }]));
+  return {
+    size_in_bytes: entries.reduce((sum, [, own]) => sum + own, 0),
+    ...(chosen.length === 0 ? {} : { fields }),
+  };
+}
+
 /** Memory is what of the segments is loaded; it is not told apart by structure. */
-function segments(totals: Totals, { fileSizes }: GroupOptions): Record<string, unknown> {
+function segments(totals: Totals, { fileSizes, unloadedSegments }: GroupOptions): Record<string, unknown> {
   const sections = Object.entries(totals.sections);
   const files = sections.map(([name, bytes]) => [name, { size_in_bytes: bytes, description: describeSection(name) }]);
   return {
-    count: totals.segments,
+    count: totals.segments + (unloadedSegments ? totals.unloadedSegments : 0),
     memory_in_bytes: totals.segmentBytes,
     terms_memory_in_bytes: 0,
     stored_fields_memory_in_bytes: 0,

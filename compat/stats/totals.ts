@@ -19,6 +19,8 @@ export interface Totals {
   readonly storeBytes: number;
   /** Segments, those that no reader shows yet included. */
   readonly segments: number;
+  /** Those of closed indices. */
+  readonly unloadedSegments: number;
   /** Bytes of the arena that segments hold. */
   readonly segmentBytes: number;
   readonly memtableBytes: number;
@@ -32,6 +34,7 @@ export interface Totals {
   readonly logAgeMs: number;
   readonly queryCache: IndexStats["queryCache"];
   readonly fielddata: IndexStats["fielddata"];
+  readonly completion: IndexStats["completion"];
   readonly refreshListeners: number;
   readonly open: OpenCounts;
   readonly counters: Readonly<Record<CounterName, number>>;
@@ -61,6 +64,7 @@ export function totalsOf(source: TotalsSource, indices: readonly Index[]): Total
     deletedDocs: sum((stats) => stats.docs.deleted),
     storeBytes: sum((stats) => stats.storeBytes),
     segments: sum((stats) => stats.segments.length),
+    unloadedSegments: sum((stats) => stats.unloadedSegments),
     segmentBytes: sum((stats) => stats.segments.reduce((total, segment) => total + segment.memoryBytes, 0)),
     memtableBytes: sum((stats) => stats.memtableBytes),
     log: {
@@ -82,6 +86,7 @@ export function totalsOf(source: TotalsSource, indices: readonly Index[]): Total
       evictions: sum((stats) => stats.fielddata.evictions),
       byField: addUp(kept.map(({ fielddata }) => fielddata.byField)),
     },
+    completion: addUp(kept.map(({ completion }) => completion)),
     refreshListeners: sum((stats) => stats.refreshListeners),
     open: {
       scroll: openTotals((open) => open.scroll),

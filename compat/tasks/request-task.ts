@@ -1,5 +1,11 @@
 /** A request while it runs, as a task of the node: described, cancelled, given up by its client, or left to run on. */
-import type { EngineFace, RequestMemory, RunningActivity } from "../../engine/index.js";
+import {
+  Canceller,
+  type CancelSignal,
+  type EngineFace,
+  type RequestMemory,
+  type RunningActivity,
+} from "../../engine/index.js";
 import type { TaskAction } from "./actions.js";
 
 /** What a task begins with. */
@@ -19,7 +25,7 @@ export interface RequestTaskStart {
 export class RequestTask {
   readonly #start: RequestTaskStart;
   readonly #activity: RunningActivity;
-  #controller: AbortController | undefined;
+  #controller: Canceller | undefined;
   #memory: RequestMemory | undefined;
   #describe: () => string;
   #status: (() => Record<string, unknown>) | undefined;
@@ -57,9 +63,9 @@ export class RequestTask {
    * Aborted when the client goes away or the task is cancelled. Made only for handlers that ask: most answers are done
    * before a client could go away.
    */
-  get signal(): AbortSignal {
+  get signal(): CancelSignal {
     if (this.#controller === undefined) {
-      this.#controller = new AbortController();
+      this.#controller = new Canceller();
       this.#start.onClientGone(() => this.#clientGone());
     }
     return this.#controller.signal;
@@ -102,7 +108,7 @@ export class RequestTask {
 
   #cancel(): void {
     this.#cancelled = true;
-    this.#controller ??= new AbortController();
+    this.#controller ??= new Canceller();
     this.#controller.abort();
   }
 

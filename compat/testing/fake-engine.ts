@@ -2,6 +2,8 @@
  * An engine in memory, for tests of what stands above it: it keeps documents in a map and answers `match_all`, `ids`,
  * `term` and `bool` filters by parsing each of them. What it cannot do it says.
  */
+
+import { systemClock } from "../../engine/clock.js";
 import {
   EngineError,
   type EngineFace,
@@ -30,34 +32,46 @@ export function fakeEngine(): EngineFace {
   const metadata = new Map<string, unknown>();
   const resources = new Resources({}, () => []);
   const found = (targets: readonly SearchTarget[] | PinnedReaders, query: Query) => matching(indices, targets, query);
+  const keep = (changes: Readonly<Record<string, unknown>>) => {
+    for (const [key, value] of Object.entries(changes)) {
+      if (value === undefined) metadata.delete(key);
+      else metadata.set(key, structuredClone(value));
+    }
+  };
   return {
     dataFolder: "",
+    clock: systemClock,
     metadata: {
+      version: 0,
       get: (key) => metadata.get(key),
       keys: (prefix) => [...metadata.keys()].filter((key) => key.startsWith(prefix)).sort(),
-      put: async (changes) => {
-        for (const [key, value] of Object.entries(changes)) {
-          if (value === undefined) metadata.delete(key);
-          else metadata.set(key, structuredClone(value));
-        }
-      },
+      put: async (changes) => keep(changes),
     },
     get snapshots(): never {
       throw new EngineError("internal", "the fake engine has no snapshots");
     },
-    createIndex: async (name, definition) => {
+    createIndex: async (name, definition, records = {}) => {
       const index = fakeIndex(name, { ...definition, uuid: `uuid-of-${name}`, createdAt: 1 });
       indices.set(name, index);
+      keep(records);
       return index;
     },
-    deleteIndex: async (name) => {
+    deleteIndex: async (name, records = {}) => {
       indices.delete(name);
+      keep(records);
     },
+    closeIndex: async (name) => {
+      Object.assign(indices.get(name)?.definition ?? {}, { closed: true });
+    },
+    openIndex: async (name) => {
+      Object.assign(indices.get(name)?.definition ?? {}, { closed: false });
+    },
+    copyIndex: () => Promise.reject(new EngineError("internal", "the fake engine copies nothing")),
     index: (name) => indices.get(name),
     damage: () => undefined,
     indexNames: () => [...indices.keys()].sort(),
     search: async (targets, request) => {
-      request.signal?.throwIfAborted();
+      if (request.signal?.aborted) throw new EngineError("cancelled", "the search was cancelled");
       const all = found(targets, request.query);
       return {
         total: { value: all.length, relation: "eq" },
@@ -68,8 +82,10 @@ export function fakeEngine(): EngineFace {
       };
     },
     count: async (targets, query) => found(targets, query).length,
+    complete: async (_targets, requests) => requests.map(() => []),
     pin: (targets) => ({ targets, release: () => undefined }),
     analyze: () => [],
+    explainAnalysis: () => ({ analyzer: { name: "", tokens: [] } }),
     resources,
     memory: () => resources.usage(),
     close: async () => undefined,
@@ -160,6 +176,7 @@ function fakeIndex(name: string, definition: IndexDefinition): FakeIndex {
     },
     stats: () => fakeStats(documents.size),
     analyze: () => [],
+    explainAnalysis: () => ({ analyzer: { name: "", tokens: [] } }),
     fields: () => new Map(Object.entries(definition.mapping.properties)),
   };
 }
@@ -206,6 +223,9 @@ function fakeStats(count: number): ReturnType<Index["stats"]> {
     docs: { count, deleted: 0 },
     storeBytes: 0,
     segments: [],
+    unloadedSegments: 0,
+    completion: {},
+    opening: { source: "empty", startedAt: 0, milliseconds: 0, files: 0, bytes: 0, replayed: 0 },
     log: { operations: 0, sizeBytes: 0, uncommittedOperations: 0, uncommittedBytes: 0, oldestWriteMs: undefined },
     lastWriteAt: 0,
     commit: { generation: 0, maxSeqNo: -1, docCount: 0 },

@@ -7,9 +7,6 @@ import type { Charge, Ledger } from "../memory/index.js";
 import type { LeafContext } from "../query/exec/context.js";
 import type { AggregationResult } from "./aggregation.js";
 
-/** Documents per batch: the buffers of a level stay in the L1 cache. */
-export const BATCH = 4096;
-
 /** Ascending documents of one leaf. A multi-valued field may put a document into several buckets: it then occurs several times. */
 export interface Batch {
   /** null: consecutive documents from `first`. */

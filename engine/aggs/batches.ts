@@ -1,5 +1,6 @@
 /** Cutting the documents of a leaf into batches. */
-import { BATCH, type Batch } from "./aggregator.js";
+import { BATCH, type BatchBuffers } from "../query/exec/batch-buffers.js";
+import type { Batch } from "./aggregator.js";
 
 /** Batches of consecutive documents: all of a leaf. */
 export function* denseBatches(docCount: number): Generator<Batch> {
@@ -9,8 +10,8 @@ export function* denseBatches(docCount: number): Generator<Batch> {
 }
 
 /** Batches of the documents of a set. The array of a batch is filled anew for the next. */
-export function* bitBatches(bits: Uint32Array): Generator<Batch> {
-  const docs = new Uint32Array(BATCH);
+export function* bitBatches(bits: Uint32Array, buffers: BatchBuffers): Generator<Batch> {
+  const docs = buffers.words();
   let count = 0;
   for (let w = 0; w < bits.length; w++) {
     let word = bits[w];

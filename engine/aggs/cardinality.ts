@@ -4,6 +4,7 @@
  */
 import type { Charge } from "../memory/index.js";
 import type { ReaderContext } from "../query/exec/context.js";
+import { columnOf } from "../query/exec/uninverted.js";
 import type { MetricAggregation } from "./aggregation.js";
 import { type Aggregator, bucketBound, type Collect, Counts } from "./aggregator.js";
 import { numberReader, ordinalReader } from "./column-values.js";
@@ -33,9 +34,9 @@ export function cardinality(
       const field = source.of(leaf.context);
       if (exact !== null) return ordinalCollector(exact.reader(leaf, field, exactMissing), null, null, seen);
       if (space === null) return numberCollector(numberReader(leaf, field, missing), numbers, seen);
-      const column = field === undefined ? null : leaf.segment.column(field);
+      const column = field === undefined ? null : columnOf(leaf, field);
       const toGlobal = space.toGlobal(leaf);
-      const read = ordinalReader(column?.kind === "ordinals" ? column : null);
+      const read = ordinalReader(leaf, column?.kind === "ordinals" ? column : null);
       const missingKey = aggregation.missing === undefined ? null : missingOrdinal(space, String(aggregation.missing));
       return ordinalCollector(read, toGlobal, missingKey, seen);
     },

@@ -5,11 +5,13 @@
 
 import { millisOf } from "../mapping/date-nanos.js";
 import type { Field } from "../mapping/field-table.js";
+import type { BatchBuffers } from "../query/exec/batch-buffers.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext } from "../query/exec/context.js";
+import { columnOf } from "../query/exec/uninverted.js";
 import type { Column, DoubleColumn, LongColumn, OrdinalColumn } from "../segment/types.js";
 import { fitsNumbers, longRow } from "../sort/index.js";
-import { BATCH, type Batch } from "./aggregator.js";
+import type { Batch } from "./aggregator.js";
 
 /** Values of a batch: `values[i]` belongs to document `index[i]` of the batch (null: to document i). */
 export interface BatchValues<A extends Float64Array | Uint32Array> {
@@ -33,16 +35,16 @@ interface Rows {
 }
 
 /** Finds the rows of a batch. Documents without a value are left out. */
-function rowFinder(column: Column): (batch: Batch) => Rows {
+function rowFinder(column: Column, buffers: BatchBuffers): (batch: Batch) => Rows {
   const { offsets, presence } = column;
-  if (offsets !== null) return multiRows(offsets);
-  if (presence.bits !== null) return presentRows(presence.bits);
+  if (offsets !== null) return multiRows(offsets, buffers);
+  if (presence.bits !== null) return presentRows(presence.bits, buffers);
   return (batch) => ({ rows: batch.docs, index: null, first: batch.first, count: batch.count });
 }
 
-function presentRows(bits: Uint32Array): (batch: Batch) => Rows {
-  let rows: Uint32Array = new Uint32Array(BATCH);
-  let index: Uint32Array = new Uint32Array(BATCH);
+function presentRows(bits: Uint32Array, buffers: BatchBuffers): (batch: Batch) => Rows {
+  let rows = buffers.words();
+  let index = buffers.words();
   return ({ docs, first, count }) => {
     if (count > rows.length) {
       rows = new Uint32Array(count);
@@ -59,9 +61,9 @@ function presentRows(bits: Uint32Array): (batch: Batch) => Rows {
   };
 }
 
-function multiRows(offsets: Uint32Array): (batch: Batch) => Rows {
-  let rows: Uint32Array = new Uint32Array(BATCH);
-  let index: Uint32Array = new Uint32Array(BATCH);
+function multiRows(offsets: Uint32Array, buffers: BatchBuffers): (batch: Batch) => Rows {
+  let rows = buffers.words();
+  let index = buffers.words();
   return ({ docs, first, count }) => {
     let found = 0;
     for (let i = 0; i < count; i++) {
@@ -119,10 +121,10 @@ function gather32(raw: Uint32Array, rows: Uint32Array, count: number, out: Uint3
 }
 
 /** Reader of ordinals; null column: no document has any. */
-export function ordinalReader(column: OrdinalColumn | null): ReadOrdinals {
+export function ordinalReader({ buffers }: LeafContext, column: OrdinalColumn | null): ReadOrdinals {
   if (column === null) return () => ({ values: new Uint32Array(0), index: new Uint32Array(0), count: 0 });
-  const find = rowFinder(column);
-  let values = new Uint32Array(BATCH);
+  const find = rowFinder(column, buffers);
+  let values = buffers.words();
   return (batch) => {
     const rows = find(batch);
     if (rows.count > values.length) values = new Uint32Array(rows.count);
@@ -133,13 +135,14 @@ export function ordinalReader(column: OrdinalColumn | null): ReadOrdinals {
 
 /** Reader of raw values of 8 or 16 bits, one per document; null: the column is not such. */
 export function narrowReader(
+  { buffers }: LeafContext,
   column: Column | null,
 ): { read: ReadOrdinals; width: number; value(raw: number): number } | null {
   if (column?.kind !== "long" || column.offsets !== null) return null;
   const { raw, base, step } = column;
   if (!(raw instanceof Uint8Array || raw instanceof Uint16Array)) return null;
-  const find = rowFinder(column);
-  let values = new Uint32Array(BATCH);
+  const find = rowFinder(column, buffers);
+  let values = buffers.words();
   const read: ReadOrdinals = (batch) => {
     const rows = find(batch);
     if (rows.count > values.length) values = new Uint32Array(rows.count);
@@ -151,19 +154,23 @@ export function narrowReader(
 
 /** Reader of numbers: longs, doubles, dates as milliseconds, booleans as 0 and 1. Longs beyond 2^53 are rounded, as in Elasticsearch. */
 export function numberReader(leaf: LeafContext, field: Field | undefined, missing: number | null): ReadNumbers {
-  const column = field === undefined ? null : leaf.segment.column(field);
-  const read = column === null || column.kind === "ordinals" ? noNumbers() : columnNumbers(column, field);
-  return missing === null ? read : withMissing(read, missing);
+  const column = field === undefined ? null : columnOf(leaf, field);
+  const read = column === null || column.kind === "ordinals" ? noNumbers() : columnNumbers(leaf, column, field);
+  return missing === null ? read : withMissing(read, missing, leaf.buffers);
 }
 
 function noNumbers(): ReadNumbers {
   return () => ({ values: new Float64Array(0), index: new Uint32Array(0), count: 0 });
 }
 
-function columnNumbers(column: LongColumn | DoubleColumn, field: Field | undefined): ReadNumbers {
-  const find = rowFinder(column);
-  const fill = column.kind === "double" ? doubleFiller(column) : wholeFiller(column, field);
-  let values = new Float64Array(BATCH);
+function columnNumbers(
+  { buffers }: LeafContext,
+  column: LongColumn | DoubleColumn,
+  field: Field | undefined,
+): ReadNumbers {
+  const find = rowFinder(column, buffers);
+  const fill = column.kind === "double" ? doubleFiller(column) : wholeFiller(column, field, buffers);
+  let values = buffers.numbers();
   return (batch) => {
     const rows = find(batch);
     if (rows.count > values.length) values = new Float64Array(rows.count);
@@ -187,8 +194,8 @@ function doubleFiller(column: DoubleColumn): Fill {
   };
 }
 
-function wholeFiller(column: LongColumn, field: Field | undefined): Fill {
-  return field?.type === "date_nanos" ? millisFiller(column) : longFiller(column);
+function wholeFiller(column: LongColumn, field: Field | undefined, buffers: BatchBuffers): Fill {
+  return field?.type === "date_nanos" ? millisFiller(column) : longFiller(column, buffers);
 }
 
 /** Moments of nanoseconds as milliseconds, rounded down. */
@@ -198,13 +205,13 @@ function millisFiller(column: LongColumn): Fill {
   };
 }
 
-function longFiller(column: LongColumn): Fill {
+function longFiller(column: LongColumn, buffers: BatchBuffers): Fill {
   if (!fitsNumbers(column)) return exactFiller(column);
   const base = Number(column.base);
   const step = Number(column.step);
   const { raw } = column;
   if (raw instanceof BigUint64Array) return wideFiller(raw, base, step);
-  let buffer = new Uint32Array(BATCH);
+  let buffer = buffers.words();
   return (rows, out) => {
     if (rows.count > buffer.length) buffer = new Uint32Array(rows.count);
     gather(raw, rows, buffer);
@@ -231,9 +238,9 @@ function exactFiller(column: LongColumn): Fill {
 }
 
 /** Puts a value where documents have none. */
-function withMissing(read: ReadNumbers, missing: number): ReadNumbers {
-  let values = new Float64Array(BATCH);
-  let index: Uint32Array = new Uint32Array(BATCH);
+function withMissing(read: ReadNumbers, missing: number, buffers: BatchBuffers): ReadNumbers {
+  let values = buffers.numbers();
+  let index = buffers.words();
   return (batch) => {
     const found = read(batch);
     if (found.index === null) return found;

@@ -42,7 +42,7 @@ function collector(state: State, leaf: LeafContext): Collect {
   const { sources, counts, within } = state;
   const reads = sources.map((source) => source.reader(leaf));
   const collects = subCollects(within.subs, leaf);
-  const passed = new SubBatch();
+  const passed = new SubBatch(leaf.buffers);
   return (batch) => {
     const found = reads.map((read) => read(batch));
     const places = sources.map(() => 0);

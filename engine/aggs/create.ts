@@ -60,7 +60,7 @@ function createAggregator(name: string, aggregation: Aggregation, within: Level)
   const charge = (bytes: number) => within.memory.charge(bytes, `<agg [${name}]>`);
   charge(AGGREGATOR_BYTES);
   const make = MAKERS[aggregation.kind] as Make<typeof aggregation.kind>;
-  return withMeta(make(aggregation as never, { ...within, name, subs, charge }), aggregation.meta);
+  return withMeta(make(aggregation as never, { name, subs, charge, ...within }), aggregation.meta);
 }
 
 /** Makes the aggregators of one level, by name. */

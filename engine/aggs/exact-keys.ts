@@ -3,6 +3,7 @@ import type { Field } from "../mapping/field-table.js";
 import type { Charge } from "../memory/index.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
+import { columnOf } from "../query/exec/uninverted.js";
 import type { LongColumn } from "../segment/types.js";
 import { longRow } from "../sort/index.js";
 import type { Batch } from "./aggregator.js";
@@ -16,7 +17,7 @@ export function hasUnsafe(contexts: readonly ReaderContext[], source: ValueSourc
     const field = source.of(context);
     if (field === undefined) return false;
     return context.leaves.some((leaf) => {
-      const column = leaf.segment.column(field);
+      const column = columnOf(leaf, field);
       return column?.kind === "long" && !column.safe;
     });
   });
@@ -39,7 +40,7 @@ export class ExactKeys {
     field: Field | undefined,
     missing: bigint | null,
   ): (batch: Batch) => BatchValues<Uint32Array> {
-    const column = field === undefined ? null : leaf.segment.column(field);
+    const column = field === undefined ? null : columnOf(leaf, field);
     const long = column?.kind === "long" ? column : null;
     const instead = missing === null ? [] : [missing];
     return (batch) => {

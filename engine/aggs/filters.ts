@@ -22,7 +22,7 @@ function narrowing(kind: "filter" | "missing", test: Test, { subs, charge }: Wit
     leaf: (leaf) => {
       const passes = test(leaf);
       const collects = subCollects(subs, leaf);
-      const passed = new SubBatch();
+      const passed = new SubBatch(leaf.buffers);
       return (batch) => {
         passed.reset(batch.count);
         for (let i = 0; i < batch.count; i++) {
@@ -99,7 +99,7 @@ function filtersCollector(
   const { subs, counts, width } = into;
   const tests = aggregation.filters.map(({ filter }) => queryTest(leaf, filter));
   const collects = subCollects(subs, leaf);
-  const passed = new SubBatch();
+  const passed = new SubBatch(leaf.buffers);
   return (batch) => {
     passed.reset(batch.count * width);
     for (let i = 0; i < batch.count; i++) {

@@ -132,8 +132,8 @@ function countBlocks(leaf: LeafContext, source: ValueSource, state: State): bool
 function collector(read: ReadNumbers, state: State, leaf: LeafContext): Collect {
   const { starts, buckets, counts, within } = state;
   const collects = subCollects(within.subs, leaf);
-  const passed = new SubBatch();
-  let keys = new Uint32Array(0);
+  const passed = new SubBatch(leaf.buffers);
+  let keys = leaf.buffers.words();
   return (batch) => {
     const { values, index, count } = read(batch);
     if (keys.length < count) keys = new Uint32Array(count);
@@ -170,7 +170,7 @@ function resultBuckets(state: State, owner: number): Bucket[] {
   within.budget.take(found.length);
   if (aggregation.order !== undefined) {
     const compare = bucketComparator(aggregation.order, within.subs);
-    const ranked = found.map((one, rank) => ({ ...one, rank }));
+    const ranked = found.map((one, rank) => ({ rank, ...one }));
     found = ranked.sort(compare);
   }
   return found.map(({ start, bucket, docCount }) => ({

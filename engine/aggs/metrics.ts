@@ -162,7 +162,7 @@ function valueReader(leaf: LeafContext, source: ValueSource, missing: number | n
   const field = source.of(leaf.context);
   if (field === undefined || isNumeric(field)) return numberReader(leaf, field, missing);
   const column = leaf.segment.column(field);
-  return ordinalReader(column?.kind === "ordinals" ? column : null);
+  return ordinalReader(leaf, column?.kind === "ordinals" ? column : null);
 }
 
 function countCollector(read: ReadNumbers | ReadOrdinals, counts: Counts, hasMissing: boolean): Collect {

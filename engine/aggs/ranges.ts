@@ -113,7 +113,7 @@ function collector(
 ): Collect {
   const read = numberReader(leaf, field, null);
   const collects = subCollects(into.subs, leaf);
-  const passed = new SubBatch();
+  const passed = new SubBatch(leaf.buffers);
   const width = ranges.length;
   // The last document put into each range, so that its further values don't count again.
   const last = new Int32Array(width);

@@ -1,13 +1,19 @@
 /** Batches that a bucket aggregation passes on: documents with the buckets it put them into. */
 
+import type { BatchBuffers } from "../query/exec/batch-buffers.js";
 import type { LeafContext } from "../query/exec/context.js";
-import { type Aggregator, BATCH, type Batch, type Collect } from "./aggregator.js";
+import type { Aggregator, Batch, Collect } from "./aggregator.js";
 
 /** Collects pairs of document and bucket, to be handed to the sub-aggregations together. */
 export class SubBatch {
-  docs = new Uint32Array(BATCH);
-  buckets = new Uint32Array(BATCH);
+  docs: Uint32Array;
+  buckets: Uint32Array;
   count = 0;
+
+  constructor(buffers: BatchBuffers) {
+    this.docs = buffers.words();
+    this.buckets = buffers.words();
+  }
 
   /** Empties the batch and makes room for `size` pairs. */
   reset(size: number): void {

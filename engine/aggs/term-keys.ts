@@ -4,6 +4,7 @@ import type { Field } from "../mapping/field-table.js";
 import { columnValue, exactBounds, formatValue, type RawValue } from "../mapping/values.js";
 import type { Charge } from "../memory/index.js";
 import type { LeafContext, ReaderContext } from "../query/exec/context.js";
+import { columnOf } from "../query/exec/uninverted.js";
 import type { Column } from "../segment/types.js";
 import type { Bucket, KeyType, TermsAggregation } from "./aggregation.js";
 import type { Batch } from "./aggregator.js";
@@ -22,8 +23,8 @@ export type ReadKeys = (batch: Batch) => BatchValues<Uint32Array>;
 /** The keys of one terms aggregation. */
 export interface TermKeys {
   readonly type: KeyType;
-  /** Number of keys so far; ordinals are all known from the start. */
-  readonly size: number;
+  /** Number of keys so far; ordinals are all known from the start. A method: an accessor of a literal would cost each object a shape of its own. */
+  size(): number;
   reader(leaf: LeafContext): ReadKeys;
   /** Adds the number of a leaf's documents to each key's count, without reading them; false: it is not known. */
   countAll(leaf: LeafContext, counts: Uint32Array): boolean;
@@ -72,7 +73,7 @@ function unmappedKeys({ aggregation, filter }: KeySource): TermKeys {
   let zeros = new Uint32Array(0);
   return {
     type: missing === undefined ? "unmapped" : "string",
-    size: missing === undefined ? 0 : 1,
+    size: () => (missing === undefined ? 0 : 1),
     reader: () => (batch) => {
       if (zeros.length < batch.count) zeros = new Uint32Array(batch.count);
       if (missing !== undefined) return { values: zeros, index: null, count: batch.count };
@@ -97,7 +98,7 @@ function ordinalKeys({ contexts, source, aggregation, filter }: KeySource, field
   const known = new Map<number, boolean>();
   return {
     type: field.type === "ip" ? "ip" : "string",
-    size: space.size + (missing !== null && missing.key === space.size ? 1 : 0),
+    size: () => space.size + (missing !== null && missing.key === space.size ? 1 : 0),
     reader: (leaf) => ordinalKeyReader(leaf, source.of(leaf.context), space, missing?.key ?? null),
     countAll: (leaf, counts) => missing === null && countTerms(leaf, source.of(leaf.context), space, counts),
     rank: (key) => (missing !== null && key === space.size ? missing.rank : key),
@@ -145,8 +146,8 @@ function ordinalKeyReader(
   space: OrdinalSpace,
   missing: number | null,
 ): ReadKeys {
-  const column = field === undefined ? null : leaf.segment.column(field);
-  const read = ordinalReader(column?.kind === "ordinals" ? column : null);
+  const column = field === undefined ? null : columnOf(leaf, field);
+  const read = ordinalReader(leaf, column?.kind === "ordinals" ? column : null);
   const toGlobal = space.toGlobal(leaf);
   const global: ReadKeys = (batch) => {
     const found = read(batch);
@@ -184,14 +185,12 @@ function numberKeys(of: KeySource, field: Field, type: KeyType): TermKeys {
   const missing = missingNumber(contexts, field, aggregation.missing, { format: aggregation.format });
   return {
     type,
-    get size() {
-      return table.size;
-    },
+    size: () => table.size,
     reader: (leaf) => {
       const own = source.of(leaf.context);
       const plain = missing === null && own?.type !== "date_nanos";
-      const narrow = plain && own !== undefined ? narrowKeyReader(leaf.segment.column(own), table) : null;
-      return narrow ?? numberKeyReader(numberReader(leaf, own, missing), table);
+      const narrow = plain && own !== undefined ? narrowKeyReader(leaf, columnOf(leaf, own), table) : null;
+      return narrow ?? numberKeyReader(leaf, numberReader(leaf, own, missing), table);
     },
     countAll: () => false,
     rank: (key) => table.key(key),
@@ -206,9 +205,7 @@ function exactKeys({ source, aggregation, filter, charge }: KeySource, field: Fi
   const missing = aggregation.missing === undefined ? null : wholeNumber(aggregation.missing);
   return {
     type,
-    get size() {
-      return keys.values.length;
-    },
+    size: () => keys.values.length,
     reader: (leaf) => keys.reader(leaf, source.of(leaf.context), missing),
     countAll: () => false,
     rank: (key) => keys.rank(key),
@@ -218,8 +215,8 @@ function exactKeys({ source, aggregation, filter, charge }: KeySource, field: Fi
 }
 
 /** A document's equal values count once. */
-function numberKeyReader(read: ReturnType<typeof numberReader>, table: NumberTable): ReadKeys {
-  let keys = new Uint32Array(0);
+function numberKeyReader(leaf: LeafContext, read: ReturnType<typeof numberReader>, table: NumberTable): ReadKeys {
+  let keys = leaf.buffers.words();
   return (batch) => {
     const { values, index, count } = read(batch);
     if (keys.length < count) keys = new Uint32Array(count);
@@ -238,8 +235,8 @@ function numberKeyReader(read: ReturnType<typeof numberReader>, table: NumberTab
 }
 
 /** Raw values of few bits find their keys in a table. */
-function narrowKeyReader(column: Column | null, table: NumberTable): ReadKeys | null {
-  const narrow = narrowReader(column);
+function narrowKeyReader(leaf: LeafContext, column: Column | null, table: NumberTable): ReadKeys | null {
+  const narrow = narrowReader(leaf, column);
   if (narrow === null) return null;
   const ids = new Int32Array(narrow.width).fill(-1);
   return (batch) => {

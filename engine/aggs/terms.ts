@@ -33,7 +33,7 @@ export function termsAggregator(aggregation: TermsAggregation, within: Surroundi
   };
   return {
     leaf: (leaf) => collector(keys.reader(leaf), state, leaf),
-    whole: (leaf) => subs.size === 0 && within.owners === "one" && keys.countAll(leaf, state.counts.room(keys.size)),
+    whole: (leaf) => subs.size === 0 && within.owners === "one" && keys.countAll(leaf, state.counts.room(keys.size())),
     result: (owner) => termsResult(aggregation, state, owner, { emptyKeys: emptyKeys(), budget }),
     metric: () => Number.NaN,
     inner: null,
@@ -51,7 +51,7 @@ interface State {
 function collector(read: ReadKeys, state: State, leaf: LeafContext): Collect {
   const { keys, buckets, counts, subs } = state;
   const collects = subCollects(subs, leaf);
-  const passed = new SubBatch();
+  const passed = new SubBatch(leaf.buffers);
   if (buckets.owners === "one") return singleOwner(read, { keys, counts, collects, passed });
   return (batch) => {
     const found = read(batch);
@@ -76,7 +76,7 @@ function singleOwner(
   const { keys, counts, collects, passed } = into;
   return (batch) => {
     const { values, index, count } = read(batch);
-    countScattered(counts.room(keys.size), values, count);
+    countScattered(counts.room(keys.size()), values, count);
     if (collects.length === 0) return;
     if (index === null) {
       const owned: Batch = { docs: batch.docs, first: batch.first, count, buckets: values };
@@ -107,7 +107,7 @@ function liveKeys(contexts: readonly ReaderContext[], keys: TermKeys, charge: Ch
   for (const context of contexts) {
     for (const leaf of context.leaves) {
       const read = keys.reader(leaf);
-      const batches = leaf.leaf.live === null ? denseBatches(leaf.docCount) : bitBatches(leaf.leaf.live);
+      const batches = leaf.leaf.live === null ? denseBatches(leaf.docCount) : bitBatches(leaf.leaf.live, leaf.buffers);
       for (const batch of batches) {
         const { values, count } = read(batch);
         const before = seen.size;
@@ -150,7 +150,7 @@ function offerCounted(aggregation: TermsAggregation, state: State, owner: number
   const { keys, buckets, counts } = state;
   const least = Math.max(1, aggregation.minDocCount);
   const most = aggregation.maxDocCount ?? Number.POSITIVE_INFINITY;
-  buckets.forEach(owner, keys.size, (bucket, key) => {
+  buckets.forEach(owner, keys.size(), (bucket, key) => {
     const docCount = counts.get(bucket);
     if (docCount >= least && docCount <= most && keys.accepts(key)) chosen.offer(bucket, key, docCount, keys);
   });

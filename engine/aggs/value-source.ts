@@ -5,6 +5,7 @@ import { fieldAt } from "../mapping/flat-object.js";
 import { parseDecimal } from "../mapping/numbers.js";
 import { dateMillis } from "../mapping/values.js";
 import type { ReaderContext } from "../query/exec/context.js";
+import { withFielddata } from "../query/exec/uninverted.js";
 import type { Scalar } from "../query/query.js";
 import { assumedField, checkSortable } from "../sort/index.js";
 
@@ -17,7 +18,10 @@ export interface ValueSource {
 
 /** Finds a field. Throws `fielddata_disabled` for texts, `query_unsupported` where the indices disagree on the kind of value. */
 export function valueSource(contexts: readonly ReaderContext[], path: string, kind: string): ValueSource {
-  const fields = contexts.map((context) => fieldAt(context.reader.fields, path));
+  const fields = contexts.map((context) => {
+    const field = fieldAt(context.reader.fields, path);
+    return field && withFielddata(field);
+  });
   const found = fields.filter((field) => field !== undefined);
   for (const field of found) {
     if (field.type === "flat_object") throw notSupported(field, kind);

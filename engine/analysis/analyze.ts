@@ -31,7 +31,8 @@ export function analyzeRequest(request: AnalyzeRequest, context: AnalyzeContext)
   return out;
 }
 
-function show(token: Token, firstPosition: number, firstOffset: number): AnalyzedToken {
+/** A token of a text that others come before. */
+export function show(token: Token, firstPosition: number, firstOffset: number): AnalyzedToken {
   return {
     token: token.term,
     startOffset: firstOffset + token.start,
@@ -42,7 +43,8 @@ function show(token: Token, firstPosition: number, firstOffset: number): Analyze
   };
 }
 
-function analyzerOf(request: AnalyzeRequest, context: AnalyzeContext): Analyzer {
+/** The analyzer that a request means. Throws analysis_unknown, invalid_value. */
+export function analyzerOf(request: AnalyzeRequest, context: AnalyzeContext): Analyzer {
   if (request.analyzer !== undefined) {
     const found = context.analyzer(request.analyzer);
     return context.fieldOf === undefined ? withGap(found, 0) : found;
@@ -84,14 +86,17 @@ function normalizerAnalyzer(normalizer: Normalizer): Analyzer {
 
 /** A chain made on the spot; without a tokenizer the text stays whole. */
 function adHocAnalyzer(request: AnalyzeRequest, { kinds }: AnalyzeContext): Analyzer {
-  const part = <T>(kind: PartKind<T>, given: string | Record<string, unknown>): T =>
-    typeof given === "string"
-      ? findPart(kind, given, (name) => `failed to find global ${kind.what} under [${name}]`)
-      : makePart(kind, ANONYMOUS, given);
   const chain: Chain = {
-    charFilters: (request.charFilter ?? []).map((given) => part(kinds.charFilter, given)),
-    tokenizer: part(kinds.tokenizer, request.tokenizer ?? "keyword"),
-    filters: (request.filter ?? []).map((given) => part(kinds.filter, given)),
+    charFilters: (request.charFilter ?? []).map((given) => partOf(kinds.charFilter, given)),
+    tokenizer: partOf(kinds.tokenizer, request.tokenizer ?? "keyword"),
+    filters: (request.filter ?? []).map((given) => partOf(kinds.filter, given)),
   };
   return chainAnalyzer("_custom_", chain);
+}
+
+/** A part by name, or made on the spot. */
+export function partOf<T>(kind: PartKind<T>, given: string | Record<string, unknown>): T {
+  return typeof given === "string"
+    ? findPart(kind, given, (name) => `failed to find global ${kind.what} under [${name}]`)
+    : makePart(kind, ANONYMOUS, given);
 }

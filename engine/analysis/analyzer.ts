@@ -30,26 +30,41 @@ export interface Chain {
 
 /** Runs a text through a chain. */
 export function runChain(chain: Chain, text: string): Tokens {
-  const corrections: FilteredText[] = [];
-  let filtered = text;
-  for (const filter of chain.charFilters) {
-    const made = filter(filtered);
-    corrections.push(made);
-    filtered = made.text;
-  }
-  let tokens = chain.tokenizer(filtered);
+  const { filtered, steps } = filterCharacters(chain.charFilters, text);
   // Corrected before filters run: they may cut terms but never move through the text.
-  for (const correction of corrections.reverse()) {
-    for (const token of tokens) {
-      token.start = correction.correct(token.start);
-      token.end = correction.correct(token.end);
-    }
-  }
+  let tokens = correctOffsets(chain.tokenizer(filtered), steps);
   for (const filter of chain.filters) tokens = applyFilter(filter, tokens);
   return tokens;
 }
 
-function applyFilter(filter: TokenFilter, tokens: Tokens): Tokens {
+/** The text after all of the filters, and after each. */
+export function filterCharacters(
+  filters: readonly CharFilter[],
+  text: string,
+): { filtered: string; steps: readonly FilteredText[] } {
+  const steps: FilteredText[] = [];
+  let filtered = text;
+  for (const filter of filters) {
+    const made = filter(filtered);
+    steps.push(made);
+    filtered = made.text;
+  }
+  return { filtered, steps };
+}
+
+/** Moves offsets in filtered text to where they are in the original. */
+export function correctOffsets(tokens: Tokens, steps: readonly FilteredText[]): Tokens {
+  for (const step of [...steps].reverse()) {
+    for (const token of tokens) {
+      token.start = step.correct(token.start);
+      token.end = step.correct(token.end);
+    }
+  }
+  return tokens;
+}
+
+/** One filter's work; positions that were dropped at the end are kept count of. */
+export function applyFilter(filter: TokenFilter, tokens: Tokens): Tokens {
   const made = filter(tokens);
   if (made !== tokens && tokens.trailing !== undefined) made.trailing = (made.trailing ?? 0) + tokens.trailing;
   return made;

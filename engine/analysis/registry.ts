@@ -1,9 +1,10 @@
-import type { AnalyzedToken, AnalyzeRequest } from "../engine-types.js";
+import type { AnalysisExplanation, AnalyzedToken, AnalyzeRequest } from "../engine-types.js";
 import { EngineError } from "../errors.js";
 import type { AnalysisSettings, FieldMapping } from "../mapping/mapping.js";
 import { analyzeRequest } from "./analyze.js";
 import { type Analyzer, type Chain, type Normalizer, runChain } from "./analyzer.js";
 import { builtIn, makeAnalyzer, type Parts } from "./analyzer-types.js";
+import { explainRequest } from "./explain.js";
 import { NORMALIZER_FILTERS, TOKEN_FILTERS } from "./filters.js";
 import { type Parameters, readStrings } from "./parameters.js";
 import { checkParameters, findPart, type Kinds, kindsOf, makePart, type PartKind, unknownName } from "./parts.js";
@@ -23,6 +24,8 @@ export interface AnalyzerRegistry {
   fieldNormalizer(field: FieldMapping): Normalizer | null;
   /** What `_analyze` shows; `fieldOf` finds the index's fields by path, absent where there is no index. */
   analyze(request: AnalyzeRequest, fieldOf?: (path: string) => FieldMapping | undefined): AnalyzedToken[];
+  /** The same part by part. */
+  explain(request: AnalyzeRequest, fieldOf?: (path: string) => FieldMapping | undefined): AnalysisExplanation;
 }
 
 /** The settings of an index without analysis of its own. */
@@ -60,6 +63,16 @@ export function createAnalyzerRegistry(settings: AnalysisSettings = NO_ANALYSIS)
     searchAnalyzer,
     fieldNormalizer: (field) => (field.normalizer === undefined ? null : normalizer(field.normalizer)),
     analyze: (request, fieldOf) => analyzeRequest(request, { analyzer, normalizer, kinds, indexAnalyzer, fieldOf }),
+    explain: (request, fieldOf) =>
+      explainRequest(request, { analyzer, normalizer, kinds, indexAnalyzer, fieldOf, customOf: customOf(settings) }),
+  };
+}
+
+/** Definitions of analyzers that are made of named parts. */
+function customOf({ analyzer }: AnalysisSettings): (name: string) => Parameters | undefined {
+  return (name) => {
+    const definition: Parameters | undefined = Object.hasOwn(analyzer, name) ? analyzer[name] : undefined;
+    return (definition?.type ?? "custom") === "custom" ? definition : undefined;
   };
 }
 

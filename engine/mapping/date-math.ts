@@ -1,7 +1,7 @@
 import { EngineError } from "../errors.js";
 import { civilFromDays, daysFromCivil, isoDayOfWeek, MILLIS_PER_DAY, monthLength } from "./calendar.js";
-import type { DateFormat } from "./date-format.js";
-import type { TimeZone } from "./time-zone.js";
+import { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "./date-format.js";
+import { type TimeZone, timeZone } from "./time-zone.js";
 
 /** Units of calendar arithmetic; hours and below are fixed lengths of time. */
 export type CalendarUnit = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
@@ -39,6 +39,18 @@ export function resolveDateMath(text: string, context: DateMathContext): number 
   const bars = text.indexOf("||");
   if (bars < 0) return format.parse(text, rounding, zone);
   return applyMath(text.slice(bars + 2), format.parse(text.slice(0, bars), "down", zone), context);
+}
+
+/**
+ * A moment of date math as text: `now/d` printed by a pattern, in a time zone by its id. Throws invalid_value.
+ */
+export function printDateMath(
+  math: string,
+  { pattern, zone, now }: { pattern: string; zone: string; now: number },
+): string {
+  const where = timeZone(zone);
+  const context = { format: dateFormat(DEFAULT_DATE_FORMAT), zone: where, now, rounding: "down" } as const;
+  return dateFormat(pattern).print(resolveDateMath(math, context), where);
 }
 
 function applyMath(math: string, base: number, { zone, rounding }: DateMathContext): number {

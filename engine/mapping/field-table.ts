@@ -12,7 +12,7 @@ export interface Field {
   readonly path: string;
   readonly type: FieldType;
   readonly mapping: FieldMapping;
-  /** Has a term dictionary and postings: text, keyword, boolean and ip unless `index: false`. */
+  /** Has a term dictionary and postings: text, keyword, boolean, ip and completion unless `index: false`. */
   readonly inverted: boolean;
   /** Positions are kept: text. */
   readonly positions: boolean;
@@ -165,11 +165,20 @@ function unsearchable(field: Field): Field {
   return { ...field, nested: true, inverted: false, positions: false, norms: false, column: null, trigrams: false };
 }
 
+const TERM_TYPES: ReadonlySet<FieldType> = new Set(["keyword", "ip", "boolean", "completion", "flat_object"]);
+
 function isTermType(type: FieldType): boolean {
-  return type === "keyword" || type === "ip" || type === "boolean" || type === "flat_object" || type.endsWith("_range");
+  return TERM_TYPES.has(type) || type.endsWith("_range");
 }
 
-const WITHOUT_COLUMN: ReadonlySet<FieldType> = new Set(["text", "wildcard", "dense_vector", "binary", "alias"]);
+const WITHOUT_COLUMN: ReadonlySet<FieldType> = new Set([
+  "text",
+  "wildcard",
+  "dense_vector",
+  "binary",
+  "alias",
+  "completion",
+]);
 
 function columnOf(mapping: FieldMapping): Field["column"] {
   const { type } = mapping;

@@ -5,7 +5,7 @@
  */
 
 export { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "./date-format.js";
-export { addUnits, type CalendarUnit, resolveDateMath, roundDown } from "./date-math.js";
+export { addUnits, type CalendarUnit, printDateMath, resolveDateMath, roundDown } from "./date-math.js";
 export {
   createFieldTable,
   type Field,

@@ -26,6 +26,7 @@ export const FIELD_TYPES = [
   "ip_range",
   "flat_object",
   "alias",
+  "completion",
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
@@ -58,6 +59,12 @@ export interface FieldMapping {
   format?: string;
   /** text: gap between values of an array (default 100). */
   positionIncrementGap?: number;
+  /** text: may be sorted and aggregated by, which takes memory (default false). */
+  fielddata?: boolean;
+  /** completion: UTF-16 units of an input that count (default 50). */
+  maxInputLength?: number;
+  /** completion: words stay apart (default true). */
+  preserveSeparators?: boolean;
   /** Fields that receive a copy of this field's values. */
   copyTo?: string[];
   /** dense_vector: number of dimensions; taken from the first document when absent. */
@@ -110,6 +117,8 @@ export interface Mapping {
   sourceEnabled?: boolean;
   /** Writes without a routing value are refused. */
   routingRequired?: boolean;
+  /** Full path of a date field that every document must have exactly one value of. */
+  timestampField?: string;
   /** The user's own notes, handed through untouched. */
   meta?: Record<string, unknown>;
 }

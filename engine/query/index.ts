@@ -5,6 +5,6 @@
  */
 export type { SearchEnvironment, SearchReader } from "./exec/context.js";
 export { FilterCache } from "./exec/filter-cache.js";
-export { shardOfRouting } from "./exec/virtual-shard.js";
+export { routingShards, shardOfRouting } from "./exec/virtual-shard.js";
 export type { Query } from "./query.js";
 export { countSteps, executeCount, executeSearch, searchSteps } from "./search-exec.js";

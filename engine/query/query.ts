@@ -208,8 +208,8 @@ export interface DisMax extends Common {
 export interface VirtualShard extends Common {
   kind: "virtual_shard";
   shards: number;
-  /** Parts that the index can be split into; Elasticsearch's own choice unless said. */
-  routingShards?: number;
+  /** Over how many parts routing values are spread before they are cut into shards: as of an index of so many, unless said. */
+  spread?: number;
   wanted: number[];
 }
 

@@ -3,7 +3,9 @@
  * aggregations leaf by leaf, and fetches what the hits show. Work is done in slices of a few milliseconds, so that a
  * long search does not hold up the others.
  */
-import { createAggregations } from "../aggs/aggregate.js";
+
+import { Aggregations } from "../aggs/aggregate.js";
+import type { CancelSignal } from "../canceller.js";
 import { InternalError } from "../errors.js";
 import type { Hit, SearchRequest, SearchResult } from "../search.js";
 import { compileQuery, compileWithin } from "./compile/compile.js";
@@ -62,7 +64,7 @@ export async function executeCount(
   readers: readonly SearchReader[],
   query: Query,
   environment: SearchEnvironment,
-  signal?: AbortSignal,
+  signal?: CancelSignal,
 ): Promise<number> {
   return runInSlices(countSteps(readers, query, environment), signal);
 }
@@ -73,18 +75,20 @@ export function countSteps(
   query: Query,
   environment: SearchEnvironment,
 ): Steps<number> {
-  return within(readers, environment, function* ({ contexts, sources }) {
-    let count = 0;
-    for (const context of contexts) {
-      const ready = compileWithin(context, query, sources[context.number].filter);
-      for (const leaf of context.leaves) {
-        yield* prepareBits(leaf, ready);
-        count += countLeaf(leaf, ready);
-        yield;
-      }
+  return within(readers, environment, (opened) => countOpened(opened, query));
+}
+
+function* countOpened({ contexts, sources }: OpenedReaders, query: Query): Steps<number> {
+  let count = 0;
+  for (const context of contexts) {
+    const ready = compileWithin(context, query, sources[context.number].filter);
+    for (const leaf of context.leaves) {
+      yield* prepareBits(leaf, ready);
+      count += countLeaf(leaf, ready);
+      yield;
     }
-    return count;
-  });
+  }
+  return count;
 }
 
 /** Takes the steps of some work with the readers open. */
@@ -143,7 +147,7 @@ function* collectAndFetch(
   const { nearest, profile } = made;
   const began = performance.now();
   const planned = yield* plan(opened, request, nearest);
-  const aggregations = createAggregations(opened.contexts, request.aggs);
+  const aggregations = new Aggregations(opened.contexts, request.aggs);
   const collected = yield* collectHits(planned, request, aggregations, profile);
   const found = performance.now();
   const hits = yield* fetchHits(planned, request, collected);

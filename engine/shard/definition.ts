@@ -48,6 +48,8 @@ export type ChangeableSettings = Partial<
     | "nestedObjectsLimit"
     | "maxResultWindow"
     | "gcDeletesMs"
+    | "analysis"
+    | "closed"
   >
 >;
 
@@ -95,13 +97,18 @@ export class DefinitionStore {
     });
   }
 
-  /** Makes a new index's definition durable. Throws mapping_invalid and field_limit. */
-  static async create(metadata: MetadataStore, name: string, definition: IndexDefinition): Promise<DefinitionStore> {
+  /** Makes a new index's definition durable, together with `others`. Throws mapping_invalid and field_limit. */
+  static async create(
+    metadata: MetadataStore,
+    name: string,
+    definition: IndexDefinition,
+    others: Readonly<Record<string, unknown>> = {},
+  ): Promise<DefinitionStore> {
     const { mapping, ...rest } = definition;
-    const empty = createFieldTable({ ...mapping, properties: {} });
-    const table = growFieldTable(empty, mapping, limitsOf(definition));
+    const table = firstTable(mapping, definition);
     const stored = { definition: rest, mappingVersion: 1 };
     await metadata.put({
+      ...others,
       [INDEX_PREFIX + name]: stored,
       [mappingKey(definition.uuid, 1)]: storeFieldTable(table),
     });
@@ -124,7 +131,7 @@ export class DefinitionStore {
 
   /** Everything as it is now. */
   get definition(): IndexDefinition {
-    return { ...this.#stored.definition, mapping: this.#table.mapping };
+    return { mapping: this.#table.mapping, ...this.#stored.definition };
   }
 
   /** The same in the form that is kept. */
@@ -191,11 +198,21 @@ export class DefinitionStore {
     if (old.length > 0) await this.metadata.put(Object.fromEntries(old.map((key) => [key, undefined])));
   }
 
-  /** Removes the index's records. */
-  async remove(): Promise<void> {
-    const mappings = this.metadata.keys(mappingPrefix(this.#stored.definition.uuid));
-    await this.metadata.put(Object.fromEntries([INDEX_PREFIX + this.name, ...mappings].map((key) => [key, undefined])));
+  /** Removes the index's records, and changes `others` with them. */
+  async remove(others: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    await this.metadata.put({ ...others, ...this.removal() });
   }
+
+  /** The change of the metadata that removes the index's records. */
+  removal(): Record<string, undefined> {
+    const mappings = this.metadata.keys(mappingPrefix(this.#stored.definition.uuid));
+    return Object.fromEntries([INDEX_PREFIX + this.name, ...mappings].map((key) => [key, undefined]));
+  }
+}
+
+/** The fields of a mapping that no document has been written with. Throws mapping_invalid and field_limit. */
+export function firstTable(mapping: Mapping, limits: { totalFieldsLimit: number }): FieldTable {
+  return growFieldTable(createFieldTable({ ...mapping, properties: {} }), mapping, limitsOf(limits));
 }
 
 function limitsOf(definition: { totalFieldsLimit: number }) {

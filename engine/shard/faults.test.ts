@@ -178,7 +178,7 @@ describe("when the disk takes the log and no segments", () => {
   it("they are taken again by themselves once it takes segments, and nothing acknowledged is lost", async () => {
     await fill();
     faults.bytesLeft = Number.POSITIVE_INFINITY;
-    await vi.waitFor(() => writeBatch(20_000), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(() => writeBatch(20_000), { timeout: 60_000, interval: 50 });
     await index.refresh();
     expect(new Set(shownIds())).toEqual(new Set(acknowledged));
     await fixture.reopen();

@@ -285,7 +285,7 @@ describe("keeping tidy", () => {
     const options = { arenaBytes: 64 * 2 ** 20, workers: 0 };
     const { openEngine } = await import("../engine.js");
     const engine = await openEngine(killed, options);
-    await vi.waitFor(() => expect(engine.index("x")?.stats().log.operations).toBe(0));
+    await vi.waitFor(() => expect(engine.index("x")?.stats().log.operations).toBe(0), { timeout: 60_000 });
     const killedAgain = copyAsStopped(killed);
     await engine.close();
     const again = await openEngine(killedAgain, options);

@@ -4,8 +4,17 @@
  * log, flusher.ts) and what keeps it tidy (merger.ts). Opened and wired in shard-parts.ts.
  */
 import { type AnalyzerRegistry, checkMappingAnalysis } from "../analysis/index.js";
-import type { AnalyzedToken, AnalyzeRequest, Index, IndexDefinition, IndexStats } from "../engine-types.js";
-import { EngineError } from "../errors.js";
+import type {
+  AnalysisExplanation,
+  AnalyzedToken,
+  AnalyzeRequest,
+  Index,
+  IndexDefinition,
+  IndexOrigin,
+  IndexStats,
+  Opening,
+} from "../engine-types.js";
+import { EngineError, InternalError } from "../errors.js";
 import { IGNORED_FIELD } from "../mapping/field-table.js";
 import type { FieldMapping, Mapping, ObjectMapping } from "../mapping/mapping.js";
 import type { StoredDocument, WriteOperation, WriteOutcome } from "../write.js";
@@ -27,16 +36,29 @@ export class IndexShard implements Index {
   readonly #definitions: DefinitionStore;
   readonly #parts: ShardParts;
   readonly #now: () => number;
+  readonly #opening: Opening;
   #lastWriteAt = 0;
-  #closed = false;
+  /** What uses are refused with once it is closed. */
+  #closed: EngineError | undefined;
 
   /** Opens an index. Throws CorruptionError. */
-  constructor(environment: ShardEnvironment, definitions: DefinitionStore) {
+  constructor(environment: ShardEnvironment, definitions: DefinitionStore, source: IndexOrigin = "existing") {
+    const began = performance.now();
+    const startedAt = environment.clock.now();
     this.#warn = environment.warn;
     this.#noticed = environment.noticed;
     this.#definitions = definitions;
     this.#now = () => environment.clock.now();
     this.#parts = new ShardParts(environment, definitions);
+    const { segments, replayed } = this.#parts;
+    this.#opening = {
+      source,
+      startedAt,
+      milliseconds: performance.now() - began,
+      files: segments.all.length,
+      bytes: segments.all.reduce((sum, { segment }) => sum + segment.sizeBytes, 0),
+      replayed,
+    };
   }
 
   get analyzers(): AnalyzerRegistry {
@@ -160,6 +182,7 @@ export class IndexShard implements Index {
 
   async updateSettings(change: ChangeableSettings): Promise<void> {
     this.#checkOpen();
+    if (change.analysis !== undefined) throw new InternalError(`analysis of open index ${this.name} can't change`);
     await this.#parts.writer.inTurn(() => this.#definitions.updateSettings(change));
     this.#parts.log.configure(logSettings(this.definition));
     this.#parts.refresher.rearm();
@@ -186,11 +209,16 @@ export class IndexShard implements Index {
       caches: this.#parts.caches,
       counters: this.counters,
       searchGroups: this.searchCounts.groups(),
+      opening: this.#opening,
     });
   }
 
   analyze(request: AnalyzeRequest): AnalyzedToken[] {
     return this.analyzers.analyze(request, (path) => this.#definitions.table.fields.get(path)?.mapping);
+  }
+
+  explainAnalysis(request: AnalyzeRequest): AnalysisExplanation {
+    return this.analyzers.explain(request, (path) => this.#definitions.table.fields.get(path)?.mapping);
   }
 
   fields(): ReadonlyMap<string, FieldMapping | ObjectMapping> {
@@ -200,10 +228,10 @@ export class IndexShard implements Index {
     return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Makes everything durable in segments, and lets go of all files and memory. */
-  async close(): Promise<void> {
+  /** Makes everything durable in segments, and lets go of all files and memory; `refusal` is for who comes later. */
+  async close(refusal?: EngineError): Promise<void> {
     if (this.#closed) return;
-    await this.#quiesce();
+    await this.#quiesce(refusal);
     try {
       await this.#parts.flusher.flush();
     } catch (error) {
@@ -232,13 +260,13 @@ export class IndexShard implements Index {
   }
 
   #checkOpen(): void {
-    if (this.#closed) throw new EngineError("closed", `index [${this.name}] is closed`, { index: this.name });
+    if (this.#closed) throw this.#closed;
   }
 
   /** Nothing begins any more; resolves when what had begun is done. */
-  async #quiesce(): Promise<void> {
-    this.#closed = true;
-    this.#parts.refresher.stop(new EngineError("closed", `index [${this.name}] is closed`, { index: this.name }));
+  async #quiesce(refusal?: EngineError): Promise<void> {
+    this.#closed = refusal ?? new EngineError("closed", `index [${this.name}] is closed`, { index: this.name });
+    this.#parts.refresher.stop(this.#closed);
     await this.#parts.merger.stop();
     await this.#parts.writer.inTurn(async () => {});
     await this.#parts.log.settled();

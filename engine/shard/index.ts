@@ -5,7 +5,7 @@
  */
 export { createIdGenerator } from "./auto-id.js";
 export { newCounters } from "./counters.js";
-export { type ChangeableSettings, DefinitionStore, type StoredDefinition } from "./definition.js";
+export { type ChangeableSettings, DefinitionStore, firstTable, type StoredDefinition } from "./definition.js";
 export { IndexShard } from "./index-shard.js";
 export { checkFolderThere, committedIn, gap, missingPart } from "./missing-parts.js";
 export { Preparer } from "./prepare.js";

@@ -20,6 +20,7 @@ import {
   skipSpace,
   valueStart,
 } from "./json-walk.js";
+import { readCompletionEntry, writeCompletion } from "./prepare-completion.js";
 import { type Additions, addScalar, discoverString, discoverValue, splitKey } from "./prepare-dynamic.js";
 import {
   documentError,
@@ -30,6 +31,7 @@ import {
   notAVector,
   objectFault,
   strictError,
+  timestampError,
 } from "./prepare-errors.js";
 import { type RecordOutput, writeTermBytes, writeVector } from "./prepare-output.js";
 import { addKey, type FieldNode, findKey, isKeyAt, type KeyEntry, type ObjectNode, type Plan } from "./prepare-plan.js";
@@ -55,6 +57,8 @@ export interface DocumentState {
   nested: number;
   /** Paths of the fields of which a value of the current document is left out. */
   readonly ignored: string[];
+  /** Values of the timestamp field in the current document. */
+  timestamps: number;
   id: string;
 }
 
@@ -73,10 +77,13 @@ export function walkDocument(state: DocumentState): void {
   const { walk } = state;
   // Setting a length costs as much as a field: it is rarely needed.
   if (state.ignored.length > 0) state.ignored.length = 0;
+  state.timestamps = 0;
   if (skipSpace(walk) !== 0x7b) throw malformed(walk, "A document must be an object, starting with '{'");
   state.nested = 0;
   walkObject(state, state.plan.root, 1);
   checkEnd(walk);
+  const { timestamp } = state.plan;
+  if (timestamp !== null && state.timestamps !== 1) throw timestampError(state, timestamp, state.timestamps);
   for (const { ordinal, bytes } of state.plan.constants) writeTermBytes(state.output, ordinal, bytes);
   if (state.ignored.length > 0) writeIgnored(state);
 }
@@ -183,6 +190,7 @@ function walkField(state: DocumentState, node: FieldNode, depth: number): void {
       break;
     case 0x7b:
       if (takesObjects(node)) walkStructured(state, node, depth);
+      else if (node.field.type === "completion") walkCompletion(state, node, depth);
       else refuseObject(state, node, depth);
       return;
     case 0x5b:
@@ -257,6 +265,7 @@ function takeNullValue(state: DocumentState, node: FieldNode, text: Uint8Array):
 /** Hands the current value to a field. */
 function give(state: DocumentState, node: FieldNode, at: number): void {
   const { value } = state;
+  if (node.counted) state.timestamps++;
   if (node.field.type === "text") {
     if (node.field.nested) return;
     addText(state.texts, node, value.start, value.length, value.ascii);
@@ -314,6 +323,42 @@ function walkStructured(state: DocumentState, node: FieldNode, depth: number): v
 /** As much of a value is looked at for an error. */
 const MAX_PREVIEW = 4096;
 
+/** Inputs with a weight; fields beside it get the inputs. */
+function walkCompletion(state: DocumentState, node: FieldNode, depth: number): void {
+  const { walk, output } = state;
+  const { at } = walk;
+  skipValue(walk, depth);
+  const json = textBetween(walk, at, walk.at);
+  try {
+    const { inputs, weight } = readCompletionEntry(node.field.path, json);
+    for (const input of inputs) writeCompletion(output, node, input, weight);
+    if (node.others.length > 0) for (const input of inputs) giveToOthers(state, node, { input, weight, at });
+  } catch (cause) {
+    throw fieldError(state, node, { preview: javaPreview(json), at, cause });
+  }
+}
+
+/** The input as if it stood in the document by itself: it is no longer than where it stands there. */
+function giveToOthers(
+  state: DocumentState,
+  node: FieldNode,
+  { input, weight, at }: { input: string; weight: number; at: number },
+): void {
+  const bytes = Buffer.from(input, "utf8");
+  state.walk.bytes.set(bytes, state.spare);
+  takeBytes(state.value, ValueKind.string, state.spare, bytes.length);
+  state.value.ascii = false;
+  state.spare += bytes.length;
+  for (const other of node.others) {
+    if (other.field.type === "completion") writeCompletion(state.output, other, input, weight);
+    else give(state, other, at);
+  }
+}
+
+function textBetween({ bytes }: JsonWalk, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
+}
+
 /** An object where a value is wanted. */
 function refuseObject(state: DocumentState, node: FieldNode, depth: number): void {
   const { walk } = state;
@@ -321,9 +366,7 @@ function refuseObject(state: DocumentState, node: FieldNode, depth: number): voi
   skipValue(walk, depth);
   // Not even `ignore_malformed` lets objects pass.
   const cause = objectFault(node.field.type, placeOf(walk, at));
-  const text = Buffer.from(walk.bytes.buffer, walk.bytes.byteOffset + at, Math.min(walk.at - at, MAX_PREVIEW)).toString(
-    "utf8",
-  );
+  const text = textBetween(walk, at, Math.min(walk.at, at + MAX_PREVIEW));
   throw fieldError(state, node, { preview: javaPreview(text), at, cause });
 }
 

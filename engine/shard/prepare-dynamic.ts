@@ -170,6 +170,18 @@ function addObject(additions: Additions, path: readonly string[]): void {
   add(additions, path, template ?? usual(additions, path, { type: "object", properties: emptyProperties() }));
 }
 
+/** Whether an object of the mapping is a nested one. */
+function isNested(mapping: Mapping, path: readonly string[]): boolean {
+  let entry: FieldMapping | ObjectMapping | undefined;
+  let { properties } = mapping;
+  for (const name of path) {
+    entry = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (entry?.type !== "object") return false;
+    properties = entry.properties;
+  }
+  return entry?.type === "object" && entry.nested === true;
+}
+
 /** Adds an entry where none is yet, with the objects above it. */
 function add(additions: Additions, path: readonly string[], entry: FieldMapping | ObjectMapping): void {
   const { limits } = additions;
@@ -177,7 +189,8 @@ function add(additions: Additions, path: readonly string[], entry: FieldMapping 
   for (let i = 0; i < path.length - 1; i++) {
     if (i + 2 > limits.depth) throw depthLimit(limits.depth, path.slice(0, i + 1).join("."));
     if (!Object.hasOwn(properties, path[i])) {
-      properties[path[i]] = { type: "object", properties: emptyProperties() };
+      const nested = isNested(additions.mapping, path.slice(0, i + 1));
+      properties[path[i]] = { type: "object", ...(nested && { nested }), properties: emptyProperties() };
       additions.count++;
     }
     const parent = properties[path[i]];

@@ -110,3 +110,10 @@ export function strictError(
     id: state.id,
   });
 }
+
+/** A document of a data stream without its timestamp, or with several. */
+export function timestampError(state: DocumentPlace, path: string, values: number): EngineError {
+  const reason = `data stream timestamp field [${path}] ${values === 0 ? "is missing" : "encountered multiple values"}`;
+  const cause = new EngineError("invalid_value", reason, { field: path });
+  return documentError(state, `failed to parse: ${reason}`, state.walk.begin, { field: path }, cause);
+}

@@ -50,6 +50,8 @@ export interface FieldNode {
   readonly others: FieldNode[];
   /** Targets of `copy_to` that no field has yet. */
   readonly missingCopies: string[];
+  /** The mapping's timestamp field: its values are counted. */
+  counted: boolean;
   /** Texts of the current document: first and last place in the list of texts, meaningful when `textDocument` is its number. */
   textDocument: number;
   firstText: number;
@@ -84,6 +86,8 @@ export interface Plan {
   readonly nullBytes: number;
   /** Ordinal of the field of ignored fields; -1: the table has none yet. */
   readonly ignored: number;
+  /** Path of the field that must have one value; null: there is none. */
+  readonly timestamp: string | null;
 }
 
 const QUOTE = 0x22;
@@ -125,7 +129,10 @@ export function compilePlan(table: FieldTable, analyzers: AnalyzerRegistry): Pla
   const root = fill(objectNode("", { type: "object", dynamic: mapping.dynamic, properties: {} }), mapping.properties);
   linkCopies(fields);
   const ignored = table.fields.get(IGNORED_FIELD)?.ordinal ?? -1;
-  return { table, root, fields, constants: constantsOf(fields), nullBytes, ignored };
+  const timestamp = mapping.timestampField ?? null;
+  const counted = timestamp === null ? undefined : fields.get(timestamp);
+  if (counted !== undefined) counted.counted = true;
+  return { table, root, fields, constants: constantsOf(fields), nullBytes, ignored, timestamp };
 }
 
 function constantsOf(fields: ReadonlyMap<string, FieldNode>): Plan["constants"] {
@@ -158,7 +165,7 @@ function objectNode(path: string, mapping: ObjectMapping, parent?: ObjectNode): 
 
 function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
   const { mapping } = field;
-  const analyzer = field.type === "text" ? analyzers.indexAnalyzer(mapping) : null;
+  const analyzer = analyzerOf(field, analyzers);
   const normalizer = analyzers.fieldNormalizer(mapping);
   const format = isDateType(field.type) ? dateFormat(mapping.format ?? DEFAULT_DATE_FORMAT) : null;
   return {
@@ -178,10 +185,16 @@ function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
     nullDocument: -1,
     others: [],
     missingCopies: [],
+    counted: false,
     textDocument: -1,
     firstText: -1,
     lastText: -1,
   };
+}
+
+function analyzerOf({ type, mapping }: Field, analyzers: AnalyzerRegistry): Analyzer | null {
+  if (type === "text") return analyzers.indexAnalyzer(mapping);
+  return type === "completion" ? analyzers.analyzer(mapping.analyzer ?? "simple") : null;
 }
 
 function nullBytes(mapping: FieldMapping): Uint8Array | null {

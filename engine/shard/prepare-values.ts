@@ -16,6 +16,7 @@ import {
 import { UTC } from "../mapping/time-zone.js";
 import { FALSE_TERM, printDouble, TRUE_TERM } from "../mapping/values.js";
 import { MAX_TERM_BYTES } from "../memtable/prepared.js";
+import { writeCompletion } from "./prepare-completion.js";
 import {
   type RecordOutput,
   writeBigLong,
@@ -65,6 +66,9 @@ export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarV
       return writeKeyword(output, node, value);
     case "wildcard":
       return writeText(output, node, value);
+    case "completion":
+      writeInput(output, node, value);
+      return true;
     case "long":
     case "integer":
     case "short":
@@ -90,6 +94,16 @@ export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarV
       writeSpecial(output, node, value);
       return true;
   }
+}
+
+/** One input of a completion field. */
+function writeInput(output: RecordOutput, node: FieldNode, value: ScalarValue): void {
+  if (value.kind !== ValueKind.string) {
+    throw new EngineError("invalid_value", "expected text or object, but got a number or a boolean", {
+      field: node.field.path,
+    });
+  }
+  writeCompletion(output, node, valueText(output, value));
 }
 
 function isStored(node: FieldNode): boolean {

@@ -107,6 +107,7 @@ export class Preparer {
       texts: this.#texts,
       value: { kind: 0, start: 0, length: 0, ascii: true, exact: false, mantissa: 0, scale: 0 },
       vector: [],
+      timestamps: 0,
       plan,
       additions: createAdditions(plan.table.mapping, request.limits),
       spare: 0,

@@ -94,6 +94,8 @@ export class ShardParts {
   readonly refresher: Refresher;
   readonly intake: Intake;
   readonly writer: Writer;
+  /** Operations that only the log had. */
+  readonly replayed: number;
   readonly #environment: ShardEnvironment;
   readonly #definitions: DefinitionStore;
   readonly #versions: VersionMap;
@@ -132,6 +134,7 @@ export class ShardParts {
       this.#letGo();
       throw error;
     }
+    this.replayed = replay.operations;
     this.publisher = this.#newPublisher(replay.lastSeqNo);
     this.flusher = this.#newFlusher();
     this.merger = this.#newMerger();

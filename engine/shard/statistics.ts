@@ -1,4 +1,4 @@
-import type { IndexStats, LogStats, SegmentInfo } from "../engine-types.js";
+import type { IndexStats, LogStats, Opening, SegmentInfo } from "../engine-types.js";
 import type { ReaderCaches } from "../memory/index.js";
 import { FORMAT_VERSION } from "../segment/version.js";
 import { SectionKind } from "../store/section.js";
@@ -27,6 +27,7 @@ export interface StatisticsParts {
   readonly caches: IndexCaches;
   readonly counters: Counters;
   readonly searchGroups: IndexStats["searchGroups"];
+  readonly opening: Opening;
 }
 
 /** See Index.stats. */
@@ -40,6 +41,7 @@ export function indexStats(parts: StatisticsParts): IndexStats {
     docs: { count: reader.liveCount, deleted: docs - reader.liveCount },
     storeBytes: segmentBytes + log.sizeBytes,
     segments: segments.all.map((holder) => segmentInfo(holder, segments, folder)),
+    unloadedSegments: 0,
     log: logStats(log),
     lastWriteAt: parts.lastWriteAt,
     commit,
@@ -47,9 +49,11 @@ export function indexStats(parts: StatisticsParts): IndexStats {
     maxSeqNo,
     queryCache: caches.filters.stats(index),
     fielddata: caches.readers.stats(index),
+    completion: completionBytes(segments),
     refreshListeners: parts.refreshListeners,
     counters: { ...parts.counters },
     searchGroups: parts.searchGroups,
+    opening: parts.opening,
   };
 }
 
@@ -81,6 +85,21 @@ function sectionBytes({ segment }: SegmentHolder): Record<string, number> {
     bytes[name] = (bytes[name] ?? 0) + length;
   }
   SECTION_BYTES.set(segment, bytes);
+  return bytes;
+}
+
+/** All sections of completion fields, by their path. */
+function completionBytes(segments: SegmentSet): Record<string, number> {
+  const fields = [...segments.current.reader.fields.values()].filter(({ type }) => type === "completion");
+  if (fields.length === 0) return {};
+  const paths = new Map(fields.map(({ ordinal, path }) => [ordinal, path]));
+  const bytes: Record<string, number> = {};
+  for (const { segment } of segments.all) {
+    for (const { field, length } of segment.file.entries) {
+      const path = paths.get(field);
+      if (path !== undefined) bytes[path] = (bytes[path] ?? 0) + length;
+    }
+  }
   return bytes;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.js";
 import type { MetadataStore } from "../engine-types.js";
-import type { IndexShard, StoredDefinition } from "../shard/index.js";
+import type { HeldCommit, StoredDefinition } from "../shard/index.js";
 import type { Storage } from "../store/index.js";
 import type { Restored } from "./restoring.js";
 
@@ -17,8 +17,8 @@ export interface SnapshotHost {
   readonly folder: string;
   /** Folders that repositories may lie in, absolute. */
   readonly repositoryFolders: readonly string[];
-  /** An open index. Throws index_not_found, and what keeps the index from opening. */
-  shard(name: string): IndexShard;
+  /** Holds a commit of everything that an index has. Throws index_not_found, and what keeps the index from opening. */
+  hold(name: string): Promise<HeldCommit & StoredDefinition>;
   /** The definition of an index, open or not. Throws index_not_found. */
   stored(name: string): StoredDefinition;
   /** Keeps names free for indices that will come, until the returned function is called. Throws index_exists. */

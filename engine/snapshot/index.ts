@@ -3,6 +3,7 @@
  * held commits and knows nothing of what lies in segments; used by engine.ts alone. Start reading at format.ts, the
  * repository's bytes, then service.ts.
  */
+export { copyCommit } from "./copying.js";
 export type { SnapshotHost } from "./host.js";
 export type { Restored } from "./restoring.js";
 export { Snapshots } from "./service.js";

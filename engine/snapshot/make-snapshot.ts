@@ -28,7 +28,7 @@ async function holdIndex(
   { name, attachment }: CreateSnapshot["indices"][number],
 ): Promise<HeldIndex> {
   try {
-    const { definition, fields, ...held } = await host.shard(name).holdCommit();
+    const { definition, fields, ...held } = await host.hold(name);
     return { name, attachment, stored: { definition, fields }, held, failure: null };
   } catch (error) {
     return { name, attachment, stored: host.stored(name), held: null, failure: messageOf(error) };

@@ -11,8 +11,10 @@ export class Pace {
     if (this.bytesPerSecond === null) return;
     this.#bytes += bytes;
     const due = this.#began + (this.#bytes / this.bytesPerSecond) * 1000;
-    const early = due - performance.now();
-    if (early > 0) await wait(early, signal);
+    // Again and again: a timer may come early, by as much as the turn it was set in had lasted.
+    for (let early = due - performance.now(); early > 0 && !signal.aborted; early = due - performance.now()) {
+      await wait(early, signal);
+    }
   }
 }
 

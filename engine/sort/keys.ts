@@ -7,6 +7,7 @@ import type { Field } from "../mapping/field-table.js";
 import { isFractionType, isWholeType, parseDecimal } from "../mapping/numbers.js";
 import { columnValue, exactBounds, formatValue } from "../mapping/values.js";
 import type { ReaderContext } from "../query/exec/context.js";
+import { withFielddata } from "../query/exec/uninverted.js";
 import type { SortKey, SortValue } from "../search.js";
 import { assumedField } from "./assumed-field.js";
 import { shortestFloat } from "./shortest-float.js";
@@ -64,7 +65,8 @@ function resolveKey(context: ReaderContext, key: SortKey): ResolvedKey {
   const order: KeyOrder = { descending, missingFirst: key.missing === "_first" };
   if (key.field === "_score") return { key, order, source: { kind: "score" }, missing: null };
   if (key.field === "_doc" || key.field === "_shard_doc") return { key, order, source: { kind: "doc" }, missing: null };
-  const field = context.reader.fields.get(key.field);
+  const named = context.reader.fields.get(key.field);
+  const field = named && withFielddata(named);
   const mode = key.mode ?? (descending ? "max" : "min");
   if (field !== undefined) {
     checkSortable(field);

@@ -5,6 +5,7 @@
 import type { Field } from "../mapping/field-table.js";
 import { hasBit } from "../query/exec/bits.js";
 import type { LeafContext } from "../query/exec/context.js";
+import { columnOf } from "../query/exec/uninverted.js";
 import type { Column, LongColumn, SegmentReader, TermDictionary } from "../segment/types.js";
 import { type CombiningMode, combine } from "./combine.js";
 import { isSingle, type ResolvedKey, SHARD_DOC_SPAN } from "./keys.js";
@@ -36,7 +37,7 @@ type FieldSource = ResolvedKey["source"] & { kind: "field" };
 export function leafKey(leaf: LeafContext, resolved: ResolvedKey): LeafKey {
   const { source, missing } = resolved;
   if (source.kind !== "field") return docKey(leaf, resolved.key.field === "_shard_doc");
-  const column = source.field === undefined ? null : leaf.segment.column(source.field);
+  const column = source.field === undefined ? null : columnOf(leaf, source.field);
   if (column === null || source.field === undefined) return constantKey(missing, resolved);
   if (column.kind === "ordinals") return termKey(leaf, source.field, column, resolved);
   return numberKey(column, resolved, source);

@@ -118,6 +118,10 @@ export class MetadataLog implements MetadataStore {
     return opened;
   }
 
+  get version(): number {
+    return this.#applied;
+  }
+
   get(key: string): unknown {
     return this.#values.get(key);
   }
@@ -230,6 +234,9 @@ function missingSnapshot(folder: string): EngineError {
 /** The records of a store whose keys begin with `prefix`, without it: a store of its own for someone else. */
 export function prefixed(store: MetadataStore, prefix: string): MetadataStore {
   return {
+    get version() {
+      return store.version;
+    },
     get: (key) => store.get(prefix + key),
     keys: (start) => store.keys(prefix + start).map((key) => key.slice(prefix.length)),
     put: (changes) =>

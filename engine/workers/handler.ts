@@ -1,4 +1,5 @@
 /** What does the work of one kind of job, on whatever thread it is. */
+import type { CancelSignal } from "../canceller.js";
 import type { JobKind, Jobs } from "../jobs.js";
 import type { OpenSegment, SegmentRef } from "../segment/reader.js";
 import type { Storage } from "../store/storage.js";
@@ -8,7 +9,7 @@ export interface JobContext {
   /** The thread's own, over the arena that all threads share. */
   readonly storage: Storage;
   /** Aborted when the job is cancelled; for handlers that are not generators, which are simply ended. */
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
   /** What `make` made of the value under a key: once per thread. `make` must be one and the same function each time. */
   shared<V, T>(key: string, make: (value: V) => T): T;
   /** A segment of another thread, open at least until the job ends. */

@@ -92,7 +92,15 @@ export class WorkerPool implements Executor {
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
       const job: PendingJob = {
-        ...{ id, kind, request, shared, transfer, description, since: 0, deaths: 0, cancelled: false },
+        id,
+        kind,
+        request,
+        shared,
+        transfer,
+        description,
+        since: 0,
+        deaths: 0,
+        cancelled: false,
         resolve: (result) => {
           signal?.removeEventListener("abort", cancel);
           resolve(result as Jobs[K]["result"]);

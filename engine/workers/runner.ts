@@ -2,6 +2,7 @@
  * Runs the jobs of one thread in turns of a few milliseconds, the most urgent first. Between two turns the thread looks
  * at its messages, so a search that arrives in the middle of a merge runs next.
  */
+import { Canceller, type CancelSignal } from "../canceller.js";
 import { InternalError } from "../errors.js";
 import type { JobKind } from "../jobs.js";
 import type { OpenSegment, SegmentRef } from "../segment/reader.js";
@@ -42,7 +43,7 @@ type AnyHandler = (context: JobContext, request: unknown) => Generator<void, unk
 
 /** A job that has begun. */
 class BegunJob implements JobContext {
-  readonly abort = new AbortController();
+  readonly abort = new Canceller();
   readonly transferred: ArrayBuffer[] = [];
   readonly heldSegments: string[] = [];
   /** null: the handler takes its turns itself. */
@@ -57,7 +58,7 @@ class BegunJob implements JobContext {
     private readonly segments: AttachedSegments,
   ) {}
 
-  get signal(): AbortSignal {
+  get signal(): CancelSignal {
     return this.abort.signal;
   }
 

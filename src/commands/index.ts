@@ -274,6 +274,7 @@ export const COMMANDS: readonly CommandRow[] = [
         help: "folders that snapshot repositories may lie in, comma-separated (default: PINAKES_PATH_REPO, else snapshots in the data folder)",
       },
       { flag: "--host", value: "address", help: "address to bind; loopback only", default: "127.0.0.1" },
+      { flag: "--attr", value: "name=value...", help: "attributes of the node, as _cat/nodeattrs shows them" },
       {
         flag: "-E, --setting",
         value: "name=value...",

@@ -2,6 +2,7 @@ import { type NodeSettings, readNodeSettings } from "../../compat/index.js";
 import { byteSize } from "../byte-size.js";
 import { type Invocation, text, texts, UsageError, wholeNumber } from "../command.js";
 import { resolveDataFolder } from "../node/data-folder.js";
+import { nodeAttributes } from "../node/node-attributes.js";
 import { resolveRepositoryFolders } from "../node/repository-folders.js";
 import { serve } from "../node/serve.js";
 import { untilAskedToStop } from "../node/signals.js";
@@ -15,6 +16,7 @@ export async function runServe(call: Invocation): Promise<number> {
     dataFolder,
     host: text(call, "host") ?? "127.0.0.1",
     port: wholeNumber(call, "port", { min: 0, max: 65535 }) ?? 9200,
+    attributes: nodeAttributes(texts(call, "attr")),
     threads: threadOptions(wholeNumber(call, "workers", { min: 0, max: MOST_WORKERS })),
     repositoryFolders: resolveRepositoryFolders(text(call, "pathRepo")),
     settings: settingsOf(call),

@@ -10,6 +10,8 @@ export interface ServeOptions {
   dataFolder: string;
   host: string;
   port: number;
+  /** What to say of the node. */
+  attributes?: Record<string, string>;
   threads: ThreadOptions;
   /** Folders that snapshot repositories may lie in; absent: `snapshots` in the data folder. */
   repositoryFolders?: string[];
@@ -48,6 +50,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
       host: options.host,
       port: options.port,
       nativeRows: CODE_SEARCH_ROWS,
+      nodeAttributes: options.attributes,
       warn: (message) => options.log(message),
     });
   } catch (error) {

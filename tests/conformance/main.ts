@@ -15,6 +15,8 @@ import { isMap, printScalar } from "./values.js";
 import { wipe } from "./wipe.js";
 import { NoAnswer, Wire } from "./wire.js";
 
+/** What the suite looks for on every node, as OpenSearch's own test cluster is set up. */
+const PLANTED_ATTRIBUTE = "testattr=test";
 /** A call may wait 30 s for shards that a single node never gets. */
 const ANSWER_MS = 60_000;
 
@@ -50,7 +52,7 @@ class Trial {
 
   async #open(): Promise<Bench> {
     const { url, identity } = this.options;
-    if (url === undefined) this.#node = await startTestNode(this.#data);
+    if (url === undefined) this.#node = await startTestNode(this.#data, { flags: ["--attr", PLANTED_ATTRIBUTE] });
     const wire = new Wire(url ?? (this.#node as TestNode).url, identity, ANSWER_MS);
     return { wire, api: this.#api, server: await serverOf(wire) };
   }

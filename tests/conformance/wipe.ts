@@ -9,6 +9,7 @@ const PAUSE_MS = 50;
 export async function wipe(wire: Wire): Promise<void> {
   await removeRepositories(wire);
   await remove(wire, "/_data_stream/*?expand_wildcards=all");
+  await unblock(wire);
   await remove(wire, "/*?expand_wildcards=open,closed,hidden");
   for (const path of ["/_template/*", "/_index_template/*", "/_component_template/*"]) await remove(wire, path);
   for (const id of await names(wire, "/_ingest/pipeline"))
@@ -22,6 +23,13 @@ export async function wipe(wire: Wire): Promise<void> {
 
 function get(wire: Wire, path: string): Promise<Answer> {
   return wire.send({ method: "GET", path, body: undefined });
+}
+
+/** A case that failed half way leaves indices that can't be removed. */
+async function unblock(wire: Wire): Promise<void> {
+  const path = "/_settings?expand_wildcards=all&allow_no_indices=true&ignore_unavailable=true";
+  const body = { "index.blocks.read_only": null, "index.blocks.metadata": null };
+  await wire.send({ method: "PUT", path, body: JSON.stringify(body) });
 }
 
 /** A server without the endpoint has nothing there to remove. */

@@ -44,13 +44,30 @@ export async function countOperations(): Promise<number> {
   return run.operations;
 }
 
-/** Tries one point; what was found wrong, and whether the fault came to pass. */
-export async function tryPoint(point: Point): Promise<{ findings: string[]; injected: number; title: string }> {
+/** What became of a point. */
+export interface Tried {
+  /** What was found wrong. */
+  readonly findings: string[];
+  /** Faults that came to pass. */
+  readonly injected: number;
+  /** Whether the run had the point's operation: requests may come together into fewer groups than in the counted run. */
+  readonly reached: boolean;
+  readonly title: string;
+}
+
+/** Tries one point. */
+export async function tryPoint(point: Point): Promise<Tried> {
   const run = new Run(point);
   const findings = await run.all();
   const where = run.struck ? `${run.struck.step} ${run.struck.path.slice(run.folder.length)}` : "nothing";
   const title = `${point.kind} at operation ${point.at} (${where}, seed ${point.seed}, in step "${run.stepAtFault}")`;
-  return { findings: findings.map((finding) => `${title}: ${finding}`), injected: run.injected, title };
+  const { injected, operations } = run;
+  return {
+    findings: findings.map((finding) => `${title}: ${finding}`),
+    injected,
+    reached: operations >= point.at,
+    title,
+  };
 }
 
 class Run {

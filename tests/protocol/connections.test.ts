@@ -45,18 +45,6 @@ test("a connection on which nothing is asked any more is closed", async () => {
   expect(await ended).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });
 
-test("a connection serves as many requests as it may, and says when it is the last", async () => {
-  node = await testNode({ connections: { requests: 2 } });
-  const { socket, ended } = await open(node.address);
-  const ask = "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-  socket.write(ask);
-  await new Promise((resolve) => socket.once("data", resolve));
-  socket.write(ask);
-  const answers = (await ended).split("HTTP/1.1 ").slice(1);
-  expect(answers.map((answer) => answer.slice(0, 3))).toEqual(["200", "200"]);
-  expect(answers[1].toLowerCase()).toContain("connection: close");
-});
-
 test("more connections than may be are refused", async () => {
   node = await testNode({ connections: { open: 1 } });
   const first = await open(node.address);
@@ -81,7 +69,7 @@ test("work for a client that went away is given up", async () => {
     parameters: [],
     body: "none",
     privilege: "read",
-    handler: async ({ signal }) => {
+    handler: async ({ task: { signal } }) => {
       await new Promise<void>((resolve) => {
         signal.addEventListener("abort", () => resolve());
         begun();

@@ -41,7 +41,7 @@ describe.each(FORMS)("%s", (form) => {
     expect([missing.status, missing.headers["content-type"]]).toEqual([404, `application/${form}`]);
     expect(JSON.parse(READERS[form](missing.bytes))).toMatchObject({ status: 404 });
     const table = await node.call("GET", `/_cat/indices?format=${form}&h=index`);
-    expect(JSON.parse(READERS[form](table.bytes))).toEqual([{ index: "i" }]);
+    expect(JSON.parse(READERS[form](table.bytes))).toContainEqual({ index: "i" });
   });
 
   test("is read as a document, its numbers as they were meant", async () => {

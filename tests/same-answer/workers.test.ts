@@ -210,7 +210,7 @@ describe("the same question has the same answer", () => {
     }
     await search();
     // The worker gives back what it used when it comes to it, which may be after the answer.
-    await vi.waitFor(() => expect(engine.memory().arenaUsed).toBeLessThanOrEqual(before));
+    await vi.waitFor(() => expect(engine.memory().arenaUsed).toBeLessThanOrEqual(before), { timeout: 60_000 });
     await engine.close();
   });
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -82,6 +83,24 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
     child.once("exit", () => resolve());
     child.kill(signal);
   });
+}
+
+/**
+ * A port of this machine that is free and stays so while nobody asks for it by its number: systems give out those from
+ * 32768 on to listeners on any port and to connections.
+ */
+export async function portForLater(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 /** Removes what a test left. */

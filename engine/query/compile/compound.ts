@@ -103,7 +103,7 @@ function inlineFilters(plan: BoolPlan): BoolPlan {
 
 /** Marks a plan whose query has a boost of its own. */
 export function markBoosted(plan: Plan, boost: number): Plan {
-  return plan.kind === "bool" && Math.fround(boost) !== 1 ? { ...plan, boosted: true } : plan;
+  return plan.kind === "bool" && Math.fround(boost) !== 1 ? { boosted: true, ...plan } : plan;
 }
 
 /** Pure disjunctions inside a disjunction become part of it. */

@@ -278,8 +278,12 @@ export function planIds(_: ReaderContext, query: Ids, boost: number): Plan {
 
 /** Documents of some of an index's virtual shards. */
 export function planVirtualShard(_: ReaderContext, query: VirtualShard, boost: number): Plan {
-  const { shards, routingShards, wanted } = query;
-  const filter: Filter = { kind: "virtual_shard", shards, routingShards, wanted };
+  const filter: Filter = {
+    kind: "virtual_shard",
+    shards: query.shards,
+    spread: query.spread,
+    wanted: query.wanted,
+  };
   return constantPlan(filter, boost, `_shard:${query.wanted.join(",")}/${query.shards}`);
 }
 

@@ -30,14 +30,14 @@ function fieldQuery(query: MultiMatch, field: string): Parameters<Compile>[0] {
     return { kind: "match_bool_prefix", field, query: query.query, operator, minimumShouldMatch, analyzer, boost: 1 };
   }
   if (query.type === "phrase") {
-    return { kind: "match_phrase", ...common, slop: query.slop, lastTermExpansions: 0 };
+    return { kind: "match_phrase", slop: query.slop, lastTermExpansions: 0, ...common };
   }
   return {
     kind: "match",
-    ...common,
     operator: query.operator,
     minimumShouldMatch: query.minimumShouldMatch,
     lenient: false,
+    ...common,
   };
 }
 
@@ -63,7 +63,7 @@ export function expandFields(
 }
 
 /** Types whose values no text can be one of. */
-const NEVER_BY_PATTERN: ReadonlySet<string> = new Set(["dense_vector", "geo_point", "binary"]);
+const NEVER_BY_PATTERN: ReadonlySet<string> = new Set(["dense_vector", "geo_point", "binary", "completion"]);
 
 function matching(context: ReaderContext, pattern: string): Field[] {
   if (!pattern.includes("*")) {

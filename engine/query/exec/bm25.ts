@@ -94,16 +94,16 @@ export function termWeight(
   statistics: FieldStatistics,
   terms: readonly { text: string; docFreq: number }[],
 ): TermWeight {
-  const weighed = terms.map((term) => ({ ...term, idf: idf(term.docFreq, statistics.docCount) }));
+  const weighed = terms.map((term) => ({ idf: idf(term.docFreq, statistics.docCount), ...term }));
   const total = weighed.length === 1 ? weighed[0].idf : sumOfIdfs(weighed.map((term) => term.idf));
   const average = averageLength(statistics);
   return {
-    ...boosted(boost, total),
     idf: total,
     normInverse: tableOf(statistics, average),
     average,
     terms: weighed,
     docCount: statistics.docCount,
+    ...boosted(boost, total),
   };
 }
 

@@ -277,13 +277,13 @@ function finish(state: State): Collected {
   const common = { counter, keys, terminatedEarly: state.left === 0 };
   if (state.sorted === null) {
     const all = state.top.sorted();
-    const hits = all.slice(request.from, end).map((hit) => ({ ...hit, keys: null }));
-    return { ...common, hits, maxScore: all[0]?.score ?? null };
+    const hits = all.slice(request.from, end).map((hit) => ({ keys: null, ...hit }));
+    return { hits, maxScore: all[0]?.score ?? null, ...common };
   }
   const hits = state.sorted.sorted().slice(request.from, end);
   return {
-    ...common,
-    hits: hits.map((hit) => ({ ...hit, score: null })),
+    hits: hits.map((hit) => ({ score: null, ...hit })),
     maxScore: state.best?.sorted()[0]?.score ?? null,
+    ...common,
   };
 }

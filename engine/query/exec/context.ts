@@ -11,6 +11,7 @@ import type { Ledger } from "../../memory/index.js";
 import type { IndexReader, Leaf, SegmentReader } from "../../segment/types.js";
 import type { Arena } from "../../store/arena.js";
 import type { Query } from "../query.js";
+import { BatchBuffers } from "./batch-buffers.js";
 import type { FilterCache } from "./filter-cache.js";
 import type { Filter, LinesFilter, Plan } from "./plan.js";
 import { type TextAnalysis, textAnalysis } from "./text-analysis.js";
@@ -92,6 +93,8 @@ export interface LeafContext {
   readonly docCount: number;
   /** Documents of plans and filters that took long to find (prepare-bits.ts), for this search. */
   readonly prepared: Map<Plan | Filter, Uint32Array>;
+  /** What collecting the leaf in batches borrows. */
+  readonly buffers: BatchBuffers;
 }
 
 /** Documents whose bits one call of a range kernel makes in arena memory. */
@@ -217,7 +220,9 @@ export function readerContext(
     met: new Map(),
   };
   source.reader.leaves.forEach((leaf, index) => {
-    leaves.push({ context, index, leaf, segment: leaf.segment, docCount: leaf.segment.docCount, prepared: new Map() });
+    const { segment } = leaf;
+    const buffers = new BatchBuffers();
+    leaves.push({ context, index, leaf, segment, docCount: segment.docCount, prepared: new Map(), buffers });
   });
   return context;
 }

@@ -13,7 +13,7 @@ export function filterKey(filter: Filter): string | null {
     case "routed":
       return "routed";
     case "virtual_shard":
-      return `virtual_shard ${filter.shards}/${filter.routingShards ?? ""} ${filter.wanted.join(" ")}`;
+      return `virtual_shard ${filter.shards} ${filter.spread ?? ""} ${filter.wanted.join(" ")}`;
     case "geo":
       return `geo ${filter.field.ordinal} ${JSON.stringify(filter.area)}`;
     case "terms":

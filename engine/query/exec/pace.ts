@@ -2,6 +2,7 @@
  * Long work in slices: a generator that yields wherever it may be interrupted is run for a few milliseconds at a time, and
  * others get the thread in between.
  */
+import type { CancelSignal } from "../../canceller.js";
 import { EngineError } from "../../errors.js";
 import { noteSpan } from "../../thread-log.js";
 
@@ -15,7 +16,7 @@ export type Steps<T = void> = Generator<void, T, void>;
  * Runs work to its end. When `signal` is aborted it ends the work and throws `cancelled`. Time decides only when to pause,
  * never what comes out.
  */
-export async function runInSlices<T>(steps: Steps<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function runInSlices<T>(steps: Steps<T>, signal: CancelSignal | undefined): Promise<T> {
   let started = performance.now();
   for (;;) {
     if (signal?.aborted) {

@@ -31,7 +31,7 @@ export type Filter =
   | { kind: "ids"; values: readonly string[] }
   /** Documents written with a routing value. */
   | { kind: "routed" }
-  | { kind: "virtual_shard"; shards: number; routingShards?: number; wanted: readonly number[] }
+  | { kind: "virtual_shard"; shards: number; spread?: number; wanted: readonly number[] }
   | LinesFilter
   | ValuesFilter
   | { kind: "plan"; plan: Plan };

@@ -7,21 +7,21 @@
 /** Routing shards an index can be split into, as a power of two, unless it begins with more. */
 const MAX_ROUTING_BITS = 10;
 
-/**
- * The shard, of `shards`, of a routing value (a document's id where it has none). `routingShards`: parts that the index can
- * be split into, a multiple of `shards`; Elasticsearch's own choice unless said.
- */
-export function shardOfRouting(routing: string, shards: number, routingShards?: number): number {
-  return shardOfHash(routingHash(routing), shards, routingShards);
+/** The shard, of `shards`, of a routing value (a document's id where it has none); see `shardOfHash`. */
+export function shardOfRouting(routing: string, shards: number, spread = routingShards(shards)): number {
+  return shardOfHash(routingHash(routing), shards, spread);
 }
 
-/** The shard of a `routingHash`. */
-export function shardOfHash(hash: number, shards: number, given?: number): number {
+/** The shard of a `routingHash`; `spread`: the index's number of routing shards, a multiple of its shards. */
+export function shardOfHash(hash: number, shards: number, spread = routingShards(shards)): number {
   if (shards <= 1) return 0;
-  const routingShards = given ?? shards * splitFactor(shards);
-  const factor = routingShards / shards;
-  const slot = ((hash % routingShards) + routingShards) % routingShards;
-  return Math.floor(slot / factor);
+  const slot = ((hash % spread) + spread) % spread;
+  return Math.floor(slot / (spread / shards));
+}
+
+/** How many routing shards an index has that was not told a number. */
+export function routingShards(shards: number): number {
+  return shards * splitFactor(shards);
 }
 
 /** Routing shards per shard: shards can be split in two up to 1024, and at least once. */

@@ -8,6 +8,7 @@ import type { Column } from "../../segment/types.js";
 import { checkSortable } from "../../sort/index.js";
 import { hasBit } from "../exec/bits.js";
 import type { LeafContext, ReaderContext } from "../exec/context.js";
+import { columnOf, withFielddata } from "../exec/uninverted.js";
 
 /** A field whose values are wanted, and how they are printed. */
 export interface WantedField {
@@ -29,8 +30,9 @@ export function wantedFields(
       }
       continue;
     }
-    const field = context.reader.fields.get(pattern);
-    if (field === undefined) continue;
+    const named = context.reader.fields.get(pattern);
+    if (named === undefined) continue;
+    const field = withFielddata(named);
     checkSortable(field);
     found.push({ field, format });
   }
@@ -66,7 +68,7 @@ export function ignoredFields(leaf: LeafContext, doc: number): string[] | undefi
 
 /** All values of a document in a field's column, ascending. */
 export function rawValues(leaf: LeafContext, field: Field, doc: number): RawValue[] {
-  const column = leaf.segment.column(field);
+  const column = columnOf(leaf, field);
   if (column === null || (column.presence.bits !== null && !hasBit(column.presence.bits, doc))) return [];
   const from = column.offsets === null ? doc : column.offsets[doc];
   const to = column.offsets === null ? doc + 1 : column.offsets[doc + 1];

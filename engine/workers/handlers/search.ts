@@ -21,7 +21,7 @@ export function* search(context: JobContext, job: SearchJob): Generator<void, Se
   };
   let packed: SearchJobResult;
   try {
-    const result = yield* searchSteps(readers, job.request, { ...found, phases: told });
+    const result = yield* searchSteps(readers, job.request, { phases: told, ...found });
     packed = { ...packSources(result), lines: packLines(result.hits), phases };
   } finally {
     close();

@@ -137,7 +137,7 @@ class Run {
     for (const locator of text.match(/^[^\n]+?:\d+-\d+#.*?@[0-9a-f]{12}~[0-9a-f]{12}/gm) ?? []) {
       this.#locators[this.chance(200)] = locator;
     }
-    this.#judge(parseTool(text), asked);
+    await this.#judge(parseTool(text), asked);
   }
 
   async #readAgain(): Promise<void> {
@@ -145,7 +145,7 @@ class Run {
     if (locator === undefined) return;
     this.#counts.reads++;
     const { text, asked } = await this.#timed(() => runRead(this.#tools, { locator, max_tokens: BUDGET.max_tokens }));
-    this.#judge(parseTool(text), asked);
+    await this.#judge(parseTool(text), asked);
   }
 
   async #askByCommand(): Promise<void> {
@@ -157,7 +157,7 @@ class Run {
         this.#wrong.push(`pinakes search ended with ${status}: ${stderr.slice(0, 300)}`);
       return stdout;
     });
-    this.#judge(parseGrep(text), asked);
+    await this.#judge(parseGrep(text), asked);
   }
 
   async #timed(ask: () => Promise<string>): Promise<{ text: string; asked: Asked }> {
@@ -169,7 +169,8 @@ class Run {
     return { text, asked: { from, until: performance.now() } };
   }
 
-  #judge(shown: readonly Shown[], asked: Asked): void {
+  async #judge(shown: readonly Shown[], asked: Asked): Promise<void> {
+    await this.tree.known();
     for (const piece of shown) {
       this.#counts.shown++;
       const reason = staleness(this.tree, piece, asked);
@@ -201,7 +202,7 @@ class Run {
       const request = { query: `def:${name}`, limit: 50, max_tokens: 20_000 };
       const { text, asked } = await this.#timed(() => runSearch(this.#tools, request));
       const shown = parseTool(text);
-      this.#judge(shown, asked);
+      await this.#judge(shown, asked);
       const found = new Set(shown.map(({ path }) => path));
       for (const file of files)
         if (!found.has(file)) missing.push(`${name} of ${file} was not found: ${text.slice(0, 300)}`);

@@ -31,6 +31,7 @@ const SWITCH_EVERY = 60;
 /** See the head of this file. */
 export class WorkingTree {
   readonly #history = new Map<string, Version[]>();
+  #switching: Promise<void> = Promise.resolve();
   #serial = 0;
   changes = 0;
   switches = 0;
@@ -67,10 +68,22 @@ export class WorkingTree {
     return (this.#history.get(file) ?? []).filter((version) => version.from <= until && version.until >= from);
   }
 
+  /**
+   * Resolves when it is known what every file held until now: of a branch switch that goes on that is learned at its
+   * end, and files may be read, and shown, before.
+   */
+  known(): Promise<void> {
+    return this.#switching;
+  }
+
   /** One change. */
   async change(): Promise<void> {
     this.changes++;
-    if (this.chance(SWITCH_EVERY) === 0) return this.#switchBranch();
+    if (this.chance(SWITCH_EVERY) === 0) {
+      const switched = this.#switchBranch();
+      this.#switching = switched.catch(() => {});
+      return switched;
+    }
     const files = [...this.files.keys()].sort();
     const file = files[this.chance(files.length)];
     const kind = files.length < FILES / 2 ? "new" : CHANGES[this.chance(CHANGES.length)];

@@ -41,7 +41,7 @@ export function* collectLeaf(
   yield* prepareScoring(leaf, plan);
   const narrowed = narrow(plan);
   const accept = acceptedBits(leaf, narrowed, within ?? leaf.leaf.live);
-  const target: Target = { ...sink, accept };
+  const target: Target = { accept, ...sink };
   const { core } = narrowed;
   const strategy = strategyOf(core);
   if (strategy === "constant") collectConstant(leaf, core as ConstantPlan, target);
