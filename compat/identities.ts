@@ -14,6 +14,8 @@ export interface Identity {
   readonly minimumIndexVersion: string;
   readonly tagline: string;
   readonly distribution?: "opensearch";
+  /** Answers carry `_type`, as a client of Elasticsearch 7 expects them (`compatible-with=7`). */
+  readonly typed?: true;
 }
 
 const ELASTIC_TAGLINE = "You Know, for Search";
@@ -55,6 +57,9 @@ export const IDENTITIES: Readonly<Record<IdentityName, Identity>> = {
   },
 };
 
+/** Elasticsearch 8 answers clients of version 7 in their form. */
+const ES8_FOR_7: Identity = { ...IDENTITIES.es8, typed: true };
+
 /** Request header that says it outright; for tests and for tools whose client cannot be told by its headers. */
 export const IDENTITY_HEADER = "x-pinakes-identity";
 
@@ -72,10 +77,15 @@ export function identityOf(headers: IdentityHeaders, fallback: IdentityName): Id
   const named = headers[IDENTITY_HEADER];
   if (typeof named === "string" && Object.hasOwn(IDENTITIES, named)) return IDENTITIES[named as IdentityName];
   const version = COMPATIBLE_WITH.exec(headers.accept ?? "") ?? COMPATIBLE_WITH.exec(headers["content-type"] ?? "");
-  if (version !== null) return version[1] === "9" ? IDENTITIES.es9 : IDENTITIES.es8;
+  if (version !== null) return version[1] === "9" ? IDENTITIES.es9 : version[1] === "7" ? ES8_FOR_7 : IDENTITIES.es8;
   if (headers["user-agent"]?.startsWith("opensearch")) return IDENTITIES.os2;
   return IDENTITIES[fallback];
 }
 
 /** Versions of the media types that are answered. */
-export const COMPATIBLE_VERSIONS: readonly string[] = ["8", "9"];
+export const COMPATIBLE_VERSIONS: readonly string[] = ["7", "8", "9"];
+
+/** The members that say where a document is: `"_index":"i"`, and its type where a client expects one. */
+export function placeText(index: string, { typed }: Identity): string {
+  return `"_index":${JSON.stringify(index)}${typed === true ? ',"_type":"_doc"' : ""}`;
+}

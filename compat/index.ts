@@ -10,6 +10,7 @@ export { type EndpointSpec, endpoint, type Handler, type Privilege, type Row } f
 export { ApiError, illegalArgument, notSupported } from "./errors.js";
 export { type MadeSearch, madeSearch } from "./handlers/made-search.js";
 export type { Door } from "./http/dispatch.js";
+export { type NodeSettings, readNodeSettings } from "./http/node-settings.js";
 export { json, type Reply, rendered, text } from "./http/reply.js";
 export type { ApiRequest } from "./http/request.js";
 export type { IdentityName } from "./identities.js";

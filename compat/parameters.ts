@@ -32,7 +32,6 @@ const refused = (type: ParameterType, note: string, allowed: readonly string[]):
   allowed,
 });
 
-const NO_QUERY_STRING = "no query string syntax: send a query in the body";
 const ONE_NODE = "there is one node";
 const NO_WAIT = "nothing here waits longer than the work itself takes";
 
@@ -48,8 +47,8 @@ export const PARAMETERS = {
   allow_no_indices: honoured("boolean"),
   allow_partial_pit_creation: moot("boolean", "a point in time is opened whole or not at all"),
   allow_partial_search_results: honoured("boolean"),
-  analyze_wildcard: refused("boolean", NO_QUERY_STRING, []),
-  analyzer: refused("text", NO_QUERY_STRING, []),
+  analyze_wildcard: honoured("boolean"),
+  analyzer: honoured("text"),
   batched_reduce_size: moot("integer", "one shard per index, reduced at once"),
   bytes: honoured("text", ["b", "kb", "mb", "gb", "tb", "pb"]),
   cause: moot("text", "it is only written into the log of Elasticsearch"),
@@ -59,9 +58,9 @@ export const PARAMETERS = {
   conflicts: honoured("text", ["abort", "proceed"]),
   copy_settings: honoured("boolean"),
   create: honoured("boolean"),
-  default_operator: refused("text", NO_QUERY_STRING, []),
+  default_operator: honoured("text", ["or", "and", "OR", "AND"]),
   detailed: honoured("boolean"),
-  df: refused("text", NO_QUERY_STRING, []),
+  df: honoured("text"),
   doc_as_upsert: honoured("boolean"),
   docvalue_fields: honoured("list"),
   dry_run: honoured("boolean"),
@@ -112,12 +111,12 @@ export const PARAMETERS = {
   interval: honoured("duration"),
   keep_alive: honoured("duration"),
   lazy: refused("boolean", "a rollover is made at once or not at all", ["false"]),
-  lenient: refused("boolean", NO_QUERY_STRING, []),
+  lenient: honoured("boolean"),
   level: honoured("text", ["cluster", "indices", "shards", "node"]),
   list_executed_pipelines: honoured("boolean"),
   local: moot("boolean", ONE_NODE),
   master_timeout: moot("duration", ONE_NODE),
-  max_concurrent_searches: moot("integer", "searches of one request run in order"),
+  max_concurrent_searches: honoured("integer"),
   max_concurrent_shard_requests: moot("integer", "one shard per index"),
   max_docs: honoured("integer"),
   max_num_segments: honoured("integer"),
@@ -139,7 +138,7 @@ export const PARAMETERS = {
   pretty: honoured("boolean"),
   pri: moot("boolean", "there are only primary shards"),
   primary_only: honoured("boolean"),
-  q: refused("text", NO_QUERY_STRING, []),
+  q: honoured("text"),
   query: honoured("boolean"),
   realtime: honoured("boolean"),
   refresh: honoured("text"),
@@ -230,7 +229,7 @@ export const CAT: readonly ParameterName[] = [
   "v",
 ];
 
-/** What would come with a query string. */
+/** A query in the query string. */
 export const QUERY_STRING: readonly ParameterName[] = [
   "analyze_wildcard",
   "analyzer",

@@ -8,12 +8,14 @@ import { type Router, router } from "./endpoints/router.js";
 import type { Row } from "./endpoints/row.js";
 import { errorBody } from "./errors.js";
 import { Closing } from "./http/closing.js";
+import { CONNECTION_LIMITS, type ConnectionLimits } from "./http/connection-limits.js";
+import { type Cors, corsHeaders } from "./http/cors.js";
 import { type Dispatch, type Door, dispatch } from "./http/dispatch.js";
 import { isLoopback } from "./http/guards.js";
 import { bodyReader } from "./http/read-body.js";
 import { SlowRequests } from "./http/slow-requests.js";
 import { answerSocket, fastifyError } from "./http/transport-errors.js";
-import { IDENTITIES, type Identity, type IdentityName } from "./identities.js";
+import { IDENTITIES, type Identity, type IdentityName, identityOf } from "./identities.js";
 import { answerWaiters } from "./indices/answer-waiters.js";
 import { Pipelines } from "./ingest/index.js";
 import { type Node, nodeIdentity } from "./node.js";
@@ -36,6 +38,10 @@ export interface ServerOptions {
   readonly identity?: IdentityName;
   readonly clusterName?: string;
   readonly nodeName?: string;
+  /** Pages of other origins that are let in (default: none). */
+  readonly cors?: Cors;
+  /** How long clients may take (default CONNECTION_LIMITS). */
+  readonly connections?: Partial<ConnectionLimits>;
   /** Shown as the node's attributes. */
   readonly nodeAttributes?: Readonly<Record<string, string>>;
   /** Largest request body in bytes, before and after decompression (default: what the budget allows, at most 100 MB). */
@@ -58,7 +64,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const KEEP_ALIVE_MS = 75_000;
 const NO_VALUES = Object.freeze({});
 
 /** Starts answering. Throws for an address that is not this machine's own. */
@@ -75,7 +80,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const rows = joinRows(options.nativeRows ?? []);
   const routes = router(rows);
   const parser = bodyReader({ engine: options.engine, limit, mayRefuse: holdsDocuments(routes) });
-  const server = makeServer(limit, { identity: IDENTITIES[identity], handle, parser });
+  const connections = { ...CONNECTION_LIMITS, ...options.connections };
+  const server = makeServer(limit, { identity: IDENTITIES[identity], handle, parser, connections });
   const node = await makeNode(options, rows, () => addressOf(server));
   const closing = new Closing();
   const to: Dispatch = {
@@ -84,15 +90,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     router: routes,
     defaultIdentity: identity,
     door: options.door,
+    cors: options.cors,
     warn: options.warn ?? (() => undefined),
   };
   server.setErrorHandler((error, request, reply) => {
     const found = fastifyError(error, limit);
+    const asked = identityOf(request.headers, to.defaultIdentity);
     reply.header("x-elastic-product", "Elasticsearch").header("content-type", "application/json");
+    reply.headers(corsHeaders(to.cors, request.headers));
+    const opaqueId = request.headers["x-opaque-id"];
+    if (opaqueId !== undefined) reply.header("x-opaque-id", opaqueId);
     // What is left of a refused body is not read: the connection cannot be used again.
     if (found.status === 413 || !request.raw.complete) reply.header("connection", "close");
     else reply.removeHeader("connection");
-    reply.code(found.status).send(JSON.stringify(errorBody(found, IDENTITIES[to.defaultIdentity])));
+    reply.code(found.status).send(JSON.stringify(errorBody(found, asked)));
   });
   node.connections.watch(server.server);
   closing.watch(server.server);
@@ -134,23 +145,31 @@ interface ServerParts {
   readonly identity: Identity;
   readonly handle: Handle;
   readonly parser: ReturnType<typeof bodyReader>;
+  readonly connections: ConnectionLimits;
 }
 
-function makeServer(limit: number, { identity, handle, parser }: ServerParts): FastifyInstance {
+function makeServer(limit: number, { identity, handle, parser, connections }: ServerParts): FastifyInstance {
   const server = Fastify({
     // A path that cannot be decoded: the router says so in its own words.
     frameworkErrors: (_error, request, reply) => handle(request, reply),
     clientErrorHandler: (error, socket) => answerSocket(error, socket, identity),
     // Without a host the guard refuses, with a body.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      connectionsCheckingInterval: connections.checkMs,
+      headersTimeout: connections.headersMs,
+    },
+    requestTimeout: connections.requestMs,
     bodyLimit: limit,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: connections.keepAliveMs,
+    maxRequestsPerSocket: connections.requests,
     forceCloseConnections: "idle",
     // Ours is in Elasticsearch's shape, see http/closing.ts.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: () => NO_VALUES, maxParamLength: 65_536 },
   });
+  server.server.maxConnections = connections.open;
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", parser);
   // Elasticsearch clients send bodies with GET.

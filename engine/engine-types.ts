@@ -240,6 +240,7 @@ export interface Index {
         | "flushThresholdBytes"
         | "settings"
         | "totalFieldsLimit"
+        | "nestedObjectsLimit"
         | "maxResultWindow"
         | "gcDeletesMs"
         | "analysis"

@@ -17,6 +17,8 @@ export interface IndexDefinition {
   flushThresholdBytes?: number;
   /** Mapping limit on the number of fields (default 1000). */
   totalFieldsLimit: number;
+  /** Objects of nested fields that a document may have (default 10,000). */
+  nestedObjectsLimit?: number;
   maxResultWindow: number;
   /** How long versions of deleted documents are remembered (default 60 seconds). */
   gcDeletesMs?: number;

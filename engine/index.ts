@@ -14,6 +14,7 @@ export type * from "./engine-types.js";
 export { COUNTER_NAMES } from "./engine-types.js";
 export { CorruptionError, EngineError, type ErrorCode, InternalError } from "./errors.js";
 export type { RunningJob, WorkerActivity } from "./jobs.js";
+export { readPoint as readGeoPoint } from "./mapping/geo-point.js";
 export {
   type DateFormat,
   dateFormat,
@@ -27,6 +28,7 @@ export {
 } from "./mapping/index.js";
 export type * from "./mapping/mapping.js";
 export { FIELD_TYPES } from "./mapping/mapping.js";
+export { reformatDate } from "./mapping/reformat-date.js";
 export { BREAKER_PERCENT, type BreakerName, parseBytes, printBytes, type RequestMemory } from "./memory/index.js";
 export { routingShards, shardOfRouting } from "./query/index.js";
 export type * from "./query/query.js";

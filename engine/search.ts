@@ -95,6 +95,8 @@ export interface SearchRequest {
   profile: boolean;
   /** Lines of hits wanted. */
   matchingLines?: MatchingLinesOptions;
+  /** What the scores of an index are multiplied by, by its name; 1 unless said. */
+  indexBoosts?: Readonly<Record<string, number>>;
   /** Groups that the search is counted in, beside its indices. */
   groups?: readonly string[];
   /** Checked between slices of work. */

@@ -80,7 +80,6 @@ test.each([
 
 test.each([
   ['{"term":{"field":"a"}}', "Unknown aggregation type [term] did you mean [terms]?"],
-  ['{"percentiles":{"field":"a"}}', "[percentiles] aggregation is not supported by Pinakes"],
   ['{"terms":{"field":"a","sise":1}}', "[terms] unknown field [sise] did you mean [size]?"],
   ['{"terms":{"field":"a","script":{}}}', "[script] in [terms] is not supported by Pinakes"],
   [

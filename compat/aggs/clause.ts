@@ -6,7 +6,7 @@ import { isObject, type Json } from "../json/value.js";
 import { ordinaryField } from "../metadata-fields.js";
 
 /** Reads the value under a kind's name. Throws ApiError 400. */
-export type ReadAggregation = (body: Json, readQuery: (json: Json) => Query) => AggregationKind;
+export type ReadAggregation = (body: Json, readQuery: (json: Json) => Query, name: string) => AggregationKind;
 
 /** Keys of filters without a name begin with it; they are not printed. */
 export const ANONYMOUS = "\u0000";

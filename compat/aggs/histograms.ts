@@ -93,7 +93,8 @@ const CALENDAR: Readonly<Record<string, Extract<Interval, { kind: "calendar" }>[
   year: "year",
 };
 
-function readInterval(calendar: string | undefined, fixed: string | undefined): Interval {
+/** Exactly one of the two. Throws ApiError 400. */
+export function readInterval(calendar: string | undefined, fixed: string | undefined): Interval {
   if ((calendar === undefined) === (fixed === undefined)) {
     throw illegalArgument(
       calendar === undefined
@@ -132,8 +133,8 @@ function unreadable(key: string, reason: string): Error {
   });
 }
 
-/** `+6h`, `-1d` */
-function readOffset(text: string): number {
+/** `+6h`, `-1d`, in milliseconds. */
+export function readOffset(text: string): number {
   const sign = text.startsWith("-") ? -1 : 1;
   return sign * parseDuration(text.replace(/^[+-]/, ""), "DateHistogramAggregationBuilder.parseOffset");
 }

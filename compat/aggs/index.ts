@@ -3,16 +3,18 @@
  * Elasticsearch has and Pinakes has not are refused by name. Results are printed in render.ts.
  */
 import type { Aggregation } from "../../engine/index.js";
-import { notSupported, parsingError } from "../errors.js";
+import { illegalArgument, notSupported, parsingError } from "../errors.js";
 import { isObject, type Json, type JsonObject, setMember, tokenName } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
 import { readQuery } from "../query/index.js";
 import type { ReadAggregation } from "./clause.js";
+import { readComposite } from "./composite.js";
 import { readFilter, readFilters, readGlobal, readMissing } from "./filters.js";
 import { readDateHistogram, readHistogram } from "./histograms.js";
 import { readMetric } from "./metrics.js";
+import { readDeviation, readPercentiles, readWeightedAvg } from "./percentiles.js";
 import { readRanges } from "./ranges.js";
-import { readTermsAggregation } from "./terms.js";
+import { readRareTerms, readTermsAggregation } from "./terms.js";
 
 export { renderAggregations } from "./render.js";
 
@@ -20,6 +22,7 @@ export { renderAggregations } from "./render.js";
 export const AGGREGATION_KINDS: Readonly<Record<string, ReadAggregation>> = {
   avg: readMetric("avg"),
   cardinality: readMetric("cardinality"),
+  composite: readComposite,
   date_histogram: readDateHistogram,
   date_range: readRanges("date_range"),
   extended_stats: readMetric("extended_stats"),
@@ -28,13 +31,17 @@ export const AGGREGATION_KINDS: Readonly<Record<string, ReadAggregation>> = {
   global: readGlobal,
   histogram: readHistogram,
   max: readMetric("max"),
+  median_absolute_deviation: readDeviation,
   min: readMetric("min"),
   missing: readMissing,
+  percentiles: readPercentiles,
   range: readRanges("range"),
+  rare_terms: readRareTerms,
   stats: readMetric("stats"),
   sum: readMetric("sum"),
   terms: readTermsAggregation,
   value_count: readMetric("value_count"),
+  weighted_avg: readWeightedAvg,
 };
 
 /** Kinds of Elasticsearch's that are not built; sorted. */
@@ -53,7 +60,6 @@ export const REFUSED_AGGREGATIONS: ReadonlySet<string> = new Set([
   "categorize_text",
   "change_point",
   "children",
-  "composite",
   "cumulative_cardinality",
   "cumulative_sum",
   "derivative",
@@ -72,7 +78,6 @@ export const REFUSED_AGGREGATIONS: ReadonlySet<string> = new Set([
   "ip_range",
   "matrix_stats",
   "max_bucket",
-  "median_absolute_deviation",
   "min_bucket",
   "moving_fn",
   "multi_terms",
@@ -80,10 +85,8 @@ export const REFUSED_AGGREGATIONS: ReadonlySet<string> = new Set([
   "normalize",
   "parent",
   "percentile_ranks",
-  "percentiles",
   "percentiles_bucket",
   "random_sampler",
-  "rare_terms",
   "rate",
   "reverse_nested",
   "sampler",
@@ -99,7 +102,6 @@ export const REFUSED_AGGREGATIONS: ReadonlySet<string> = new Set([
   "top_hits",
   "top_metrics",
   "variable_width_histogram",
-  "weighted_avg",
 ]);
 
 /** Reads the object under `aggs`. Throws ApiError 400 that names what is wrong. */
@@ -138,14 +140,23 @@ function readOne(name: string, body: Json): Aggregation {
   if (read === undefined) throw unknownKind(kind);
   const below = aggs ?? aggregations;
   const aggregation: Aggregation = {
-    ...read(kinds[kind], readQuery),
+    ...read(kinds[kind], readQuery, name),
     aggs: below === undefined ? {} : readAggregations(below),
   };
+  for (const [inner, { kind: below }] of Object.entries(aggregation.aggs)) checkParent(inner, below, kind);
   if (METRICS.has(kind) && Object.keys(aggregation.aggs).length > 0) {
     throw parsingError(`Aggregator [${name}] of type [${kind}] cannot accept sub-aggregations`);
   }
   if (meta !== undefined) aggregation.meta = readMeta(meta, name);
   return aggregation;
+}
+
+/** Pages of combinations are of the whole request. */
+function checkParent(name: string, kind: Aggregation["kind"], parent: string): void {
+  if (kind !== "composite") return;
+  throw illegalArgument(
+    `[composite] aggregation cannot be used with a parent aggregation of type: [${parent}] (in [${name}])`,
+  );
 }
 
 function readMeta(meta: Json, name: string): JsonObject {
@@ -158,10 +169,13 @@ const METRICS: ReadonlySet<string> = new Set([
   "cardinality",
   "extended_stats",
   "max",
+  "median_absolute_deviation",
   "min",
+  "percentiles",
   "stats",
   "sum",
   "value_count",
+  "weighted_avg",
 ]);
 
 function unknownKind(kind: string): Error {

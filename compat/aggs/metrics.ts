@@ -1,7 +1,8 @@
 /** Single numbers over a field: avg, sum, min, max, stats, extended_stats, value_count, cardinality. */
 import type { MetricAggregation } from "../../engine/index.js";
 import { readShape } from "../body/shape.js";
-import { illegalArgument, notSupported } from "../errors.js";
+import { illegalArgument } from "../errors.js";
+import { double } from "../json/print.js";
 import { aggregationShape, fieldOf, type ReadAggregation } from "./clause.js";
 
 type MetricKind = MetricAggregation["kind"];
@@ -24,7 +25,7 @@ const STATS_KEYS = { ...KEYS, sigma: "number" } as const;
 export function readMetric(kind: MetricKind): ReadAggregation {
   const keys = kind === "cardinality" ? CARDINALITY_KEYS : kind === "extended_stats" ? STATS_KEYS : KEYS;
   const SHAPE = aggregationShape(kind, keys, ["script", "value_type"]);
-  return (body) => {
+  return (body, _, name) => {
     const options = readShape(body, SHAPE) as {
       field?: string;
       missing?: MetricAggregation["missing"];
@@ -36,14 +37,18 @@ export function readMetric(kind: MetricKind): ReadAggregation {
     checkHint(options.execution_hint);
     if (options.precision_threshold !== undefined && options.precision_threshold < 0) {
       throw illegalArgument(
-        `[precisionThreshold] must be greater than or equal to 0. Found [${options.precision_threshold}] in [cardinality]`,
+        `[precisionThreshold] must be greater than or equal to 0. Found [${options.precision_threshold}] in [${name}]`,
       );
     }
-    if (options.sigma !== undefined && options.sigma !== 2)
-      throw notSupported("[sigma] other than 2 in [extended_stats]");
+    if (options.sigma !== undefined && options.sigma < 0) {
+      throw illegalArgument(
+        `[sigma] must be greater than or equal to 0. Found [${double(options.sigma).text}] in [${name}]`,
+      );
+    }
     const metric: MetricAggregation = { kind, field: fieldOf(options, kind) };
     if (options.missing !== undefined) metric.missing = options.missing;
     if (options.format !== undefined) metric.format = options.format;
+    if (options.sigma !== undefined) metric.sigma = options.sigma;
     return metric;
   };
 }

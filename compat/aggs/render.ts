@@ -1,5 +1,5 @@
 /** Aggregation results as Elasticsearch prints them, text built directly: doubles keep their `.0`, keys their type. */
-import type { AggregationResult, Bucket, KeyType, StatsResult } from "../../engine/index.js";
+import type { AggregationResult, Bucket, CompositeBucket, KeyType, StatsResult } from "../../engine/index.js";
 import { printDouble, printJson } from "../json/print.js";
 import { ANONYMOUS } from "./clause.js";
 
@@ -20,6 +20,7 @@ const TERMS_TYPES: Readonly<Record<KeyType, string>> = {
   string: "sterms",
   ip: "sterms",
   long: "lterms",
+  unsigned: "ulterms",
   boolean: "lterms",
   date: "lterms",
   double: "dterms",
@@ -27,8 +28,19 @@ const TERMS_TYPES: Readonly<Record<KeyType, string>> = {
 };
 
 function typeName(result: AggregationResult): string {
-  return result.kind === "terms" ? TERMS_TYPES[result.keyType] : result.kind;
+  if (result.kind === "terms") return TERMS_TYPES[result.keyType];
+  if (result.kind === "rare_terms") return RARE_TYPES[TERMS_TYPES[result.keyType]];
+  return result.kind === "percentiles" ? `${result.method}_percentiles` : result.kind;
 }
+
+/** Doubles are counted among the longs, as in Elasticsearch. */
+const RARE_TYPES: Readonly<Record<string, string>> = {
+  sterms: "srareterms",
+  lterms: "lrareterms",
+  ulterms: "lrareterms",
+  dterms: "lrareterms",
+  umterms: "umrareterms",
+};
 
 function renderOne(result: AggregationResult, typed: boolean): string {
   const meta = result.meta === undefined ? "" : `"meta":${printJson(result.meta)},`;
@@ -41,6 +53,8 @@ function renderBody(result: AggregationResult, typed: boolean): string {
     case "sum":
     case "min":
     case "max":
+    case "median_absolute_deviation":
+    case "weighted_avg":
       return `"value":${number(result.value)}${asString("value", result.valueAsString)}`;
     case "value_count":
     case "cardinality":
@@ -48,13 +62,14 @@ function renderBody(result: AggregationResult, typed: boolean): string {
     case "stats":
     case "extended_stats":
       return renderStats(result);
+    case "percentiles":
+      return `"values":${renderPercentiles(result)}`;
+    case "composite":
+      return renderComposite(result.buckets, typed);
+    case "rare_terms":
+      return `"buckets":[${keyedTerms(result, typed)}]`;
     case "terms":
-      return `"doc_count_error_upper_bound":${result.docCountErrorUpperBound},"sum_other_doc_count":${result.sumOtherDocCount},"buckets":[${result.buckets
-        .map(
-          (bucket) =>
-            `{"key":${termKey(bucket, result.keyType)}${asString("key", bucket.keyAsString)},${rest(bucket, typed)}}`,
-        )
-        .join(",")}]`;
+      return `"doc_count_error_upper_bound":${result.docCountErrorUpperBound},"sum_other_doc_count":${result.sumOtherDocCount},"buckets":[${keyedTerms(result, typed)}]`;
     case "filter":
     case "missing":
     case "global":
@@ -64,7 +79,44 @@ function renderBody(result: AggregationResult, typed: boolean): string {
   }
 }
 
-function renderBuckets(result: Extract<AggregationResult, { keyed: boolean }>, typed: boolean): string {
+function renderComposite(buckets: readonly CompositeBucket[], typed: boolean): string {
+  const last = buckets.at(-1);
+  const after = last === undefined ? "" : `"after_key":${compositeKey(last)},`;
+  const shown = buckets.map(
+    (bucket) => `{"key":${compositeKey(bucket)},"doc_count":${bucket.docCount}${below(bucket.aggs, typed)}}`,
+  );
+  return `${after}"buckets":[${shown.join(",")}]`;
+}
+
+function compositeKey({ key }: CompositeBucket): string {
+  const members = Object.entries(key).map(([name, { value, isDouble }]) => {
+    const text = isDouble && typeof value === "number" ? printDouble(value) : printJson(value);
+    return `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${members.join(",")}}`;
+}
+
+function keyedTerms({ buckets, keyType }: { buckets: Bucket[]; keyType: KeyType }, typed: boolean): string {
+  return buckets
+    .map((bucket) => {
+      const key = `"key":${termKey(bucket, keyType)}${asString("key", bucket.keyAsString)}`;
+      return `{${key},${rest(bucket, typed)}}`;
+    })
+    .join(",");
+}
+
+function renderPercentiles({ keyed, values }: Extract<AggregationResult, { kind: "percentiles" }>): string {
+  const shown = values.map(({ key, value, valueAsString }) => {
+    if (!keyed) return `{"key":${printDouble(key)},"value":${number(value)}${asString("value", valueAsString)}}`;
+    return `"${printDouble(key)}":${number(value)}${asString(printDouble(key), valueAsString)}`;
+  });
+  return keyed ? `{${shown.join(",")}}` : `[${shown.join(",")}]`;
+}
+
+function renderBuckets(
+  result: Exclude<Extract<AggregationResult, { keyed: boolean }>, { kind: "percentiles" }>,
+  typed: boolean,
+): string {
   const { kind, keyed, buckets } = result;
   if (!keyed) {
     return `[${buckets.map((bucket) => `{${ownKey(kind, bucket)}${rest(bucket, typed)}}`).join(",")}]`;
@@ -136,13 +188,14 @@ function renderStats(stats: StatsResult): string {
 }
 
 /** Standard deviations on either side that the bounds lie at. */
-const SIGMA = 2;
+const DEFAULT_SIGMA = 2;
 
 /** Elasticsearch's InternalExtendedStats, from the sums. */
 function renderExtended(stats: StatsResult): string {
   const { count, sum, avg } = stats;
   if (count === 0 || avg === null) return EMPTY_EXTENDED;
   const squares = stats.sumOfSquares ?? 0;
+  const sigma = stats.sigma ?? DEFAULT_SIGMA;
   const spread = Math.max(0, squares - (sum * sum) / count);
   const population = spread / count;
   const sampling = count > 1 ? spread / (count - 1) : Number.NaN;
@@ -157,12 +210,12 @@ function renderExtended(stats: StatsResult): string {
     ["std_deviation_sampling", sampled],
   ];
   const bounds: [string, number][] = [
-    ["upper", avg + SIGMA * deviation],
-    ["lower", avg - SIGMA * deviation],
-    ["upper_population", avg + SIGMA * deviation],
-    ["lower_population", avg - SIGMA * deviation],
-    ["upper_sampling", avg + SIGMA * sampled],
-    ["lower_sampling", avg - SIGMA * sampled],
+    ["upper", avg + sigma * deviation],
+    ["lower", avg - sigma * deviation],
+    ["upper_population", avg + sigma * deviation],
+    ["lower_population", avg - sigma * deviation],
+    ["upper_sampling", avg + sigma * sampled],
+    ["lower_sampling", avg - sigma * sampled],
   ];
   return `,${pairs(fields)},"std_deviation_bounds":{${pairs(bounds)}}`;
 }

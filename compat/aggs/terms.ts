@@ -20,8 +20,10 @@ const SHAPE = aggregationShape(
     include: "any",
     exclude: "any",
     format: "string",
+    // The type of fields that no index has: those have no terms, of whichever type.
+    value_type: "string",
   },
-  ["script", "value_type", "shard_min_doc_count"],
+  ["script", "shard_min_doc_count"],
 );
 
 const DEFAULT_SIZE = 10;
@@ -38,6 +40,47 @@ export const readTermsAggregation: ReadAggregation = (body) => {
     size: countOf(options.size, DEFAULT_SIZE, "size"),
     minDocCount: countOf(options.min_doc_count, 1, "min_doc_count"),
     order: options.order === undefined ? DEFAULT_ORDER : readOrder(options.order),
+  };
+  if (options.missing !== undefined) terms.missing = options.missing;
+  if (options.format !== undefined) terms.format = options.format;
+  if (options.include !== undefined) terms.include = readFilter(options.include, "include");
+  if (options.exclude !== undefined) terms.exclude = readFilter(options.exclude, "exclude");
+  return terms;
+};
+
+const RARE = aggregationShape(
+  "rare_terms",
+  {
+    field: "string",
+    max_doc_count: "integer",
+    // Terms are counted, not estimated: how precise an estimate would be changes nothing.
+    precision: "number",
+    missing: "scalar",
+    include: "any",
+    exclude: "any",
+    format: "string",
+    value_type: "string",
+  },
+  ["script"],
+);
+
+const MAX_RARE_COUNT = 100;
+
+export const readRareTerms: ReadAggregation = (body) => {
+  const options = readShape(body, RARE);
+  const most = options.max_doc_count ?? 1;
+  if (most <= 0) throw illegalArgument(`[max_doc_count] must be greater than 0. Found [${most}] in [rare_terms]`);
+  if (most > MAX_RARE_COUNT)
+    throw illegalArgument(`[max_doc_count] must be smaller than [${MAX_RARE_COUNT}] in [rare_terms]`);
+  const { precision } = options;
+  if (precision !== undefined && precision < 0.00001) throw illegalArgument("[precision] must be greater than 0.00001");
+  const terms: TermsAggregation = {
+    kind: "terms",
+    field: fieldOf(options, "rare_terms"),
+    size: Number.MAX_SAFE_INTEGER,
+    minDocCount: 1,
+    maxDocCount: most,
+    order: [{ by: "_count", direction: "asc" }],
   };
   if (options.missing !== undefined) terms.missing = options.missing;
   if (options.format !== undefined) terms.format = options.format;

@@ -15,6 +15,7 @@ import {
 } from "../errors.js";
 import { type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import { type Identity, placeText } from "../identities.js";
 import { aliasOf } from "../indices/aliases.js";
 import { autoCreate, makesDataStream } from "../indices/auto-create.js";
 import { onIndex } from "../indices/gone.js";
@@ -307,6 +308,7 @@ interface Rendering {
 
 function render({ request, items, parsed, defaults, took, ingested }: Rendering): string {
   const refreshed = defaults.refresh === "true";
+  const placeOf = placesOf(request.identity);
   let text = "";
   let errors = false;
   for (let at = 0; at < parsed.actions.length; at++) {
@@ -321,13 +323,13 @@ function render({ request, items, parsed, defaults, took, ingested }: Rendering)
     const { index, outcome, error, shards } = items[at];
     const pipelines = defaults.listPipelines ? executedMember(ingested?.executed.get(at) ?? []) : "";
     if (outcome?.ok === true) {
-      text += `{"${kind}":{${writeMembers(outcome, index, shards, refreshed)}${updateAnswer(outcome, meta._source ?? parsed.sources.get(at), defaults)}${pipelines},"status":${writeStatus(outcome)}}}`;
+      text += `{"${kind}":{${writeMembers(outcome, placeOf(index), shards, refreshed)}${updateAnswer(outcome, meta._source ?? parsed.sources.get(at), defaults)}${pipelines},"status":${writeStatus(outcome)}}}`;
       continue;
     }
     errors = true;
     const id = outcome?.id ?? meta._id;
     const found = error ?? toApiError(new Error("an item without outcome"));
-    text += `{"${kind}":{"_index":${quote(index)},"_id":${id === undefined ? "null" : quote(id)},"status":${found.status},"error":${JSON.stringify(itemError(found, request.identity))}}}`;
+    text += `{"${kind}":{${placeOf(index)},"_id":${id === undefined ? "null" : quote(id)},"status":${found.status},"error":${JSON.stringify(itemError(found, request.identity))}}}`;
   }
   const ingestTook = ingested === undefined ? "" : `,"ingest_took":${ingested.tookMs}`;
   return `{"took":${took}${ingestTook},"errors":${errors},"items":[${text}]}`;
@@ -335,4 +337,15 @@ function render({ request, items, parsed, defaults, took, ingested }: Rendering)
 
 function executedMember(pipelines: readonly string[]): string {
   return `,"executed_pipelines":${JSON.stringify(pipelines)}`;
+}
+
+/** The members that say where an item is, made once for items in a row that are of one index. */
+function placesOf(identity: Identity): (index: string) => string {
+  let last: string | undefined;
+  let text = "";
+  return (index) => {
+    if (index !== last) text = placeText(index, identity);
+    last = index;
+    return text;
+  };
 }

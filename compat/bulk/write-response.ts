@@ -13,9 +13,9 @@ export function shardsText(index: Index): string {
   return `"_shards":{"total":${1 + replicasOf(index.definition.settings)},"successful":1,"failed":0}`;
 }
 
-/** Members of the answer, braces not included. `shards` comes from `shardsText`, once per index. */
-export function writeMembers(written: Written, index: string, shards: string, refreshed: boolean): string {
-  return `"_index":${quote(index)},"_id":${quote(written.id)},"_version":${written.version},"result":"${written.result}",${
+/** Members of the answer, braces not included. `place` comes from `placeText`, `shards` from `shardsText`, once per index. */
+export function writeMembers(written: Written, place: string, shards: string, refreshed: boolean): string {
+  return `${place},"_id":${quote(written.id)},"_version":${written.version},"result":"${written.result}",${
     refreshed ? `"forced_refresh":true,` : ""
   }${shards},"_seq_no":${written.seqNo},"_primary_term":${written.primaryTerm}`;
 }

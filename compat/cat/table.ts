@@ -38,13 +38,13 @@ export function aligned<R>(align: "left" | "right", column: Column<R>): Column<R
 /** Answers a table in the form the request asks for: `help`, `h`, `s`, `v`, `bytes`, `format`. */
 export function answerTable<R>(request: ApiRequest, columns: readonly Column<R>[], rows: () => readonly R[]): Reply {
   const { parameters, accept } = request;
-  const asJson = answerFormat(parameters.text("format"), accept, true) === "json";
+  const asValues = answerFormat(parameters.text("format"), accept, true) !== "text";
   if (parameters.boolean("help", false)) return text(help(columns));
   const chosen = chooseColumns(columns, parameters.list("h"));
   const sorted = sortRows(columns, rows(), parameters.list("s") ?? []);
   const units = { bytes: parameters.text("bytes"), time: parameters.text("time") };
   const cells = sorted.map((row) => chosen.map(({ column }) => printCell(column.cell(row), units)));
-  if (asJson) return json(cells.map((line) => Object.fromEntries(line.map((cell, at) => [chosen[at].title, cell]))));
+  if (asValues) return json(cells.map((line) => Object.fromEntries(line.map((cell, at) => [chosen[at].title, cell]))));
   const header = parameters.boolean("v", false) ? [chosen.map(({ title }) => title)] : [];
   return text(
     align(

@@ -24,7 +24,9 @@ export const CLUSTER_SETTINGS: readonly string[] = [
   "indices.recovery.max_bytes_per_sec",
   "network.breaker.inflight_requests.limit",
   "network.breaker.inflight_requests.overhead",
+  "search.default_keep_alive",
   "search.max_buckets",
+  "search.max_keep_alive",
   "stack.templates.enabled",
 ];
 

@@ -1,6 +1,6 @@
 /** Finds the row for a request: a tree of path segments, literal names before placeholders. */
 import { ApiError } from "../errors.js";
-import { PlainError } from "../http/media-types.js";
+import { PlainError } from "../http/plain-error.js";
 import type { IdentityName } from "../identities.js";
 import type { Privilege, Row } from "./row.js";
 

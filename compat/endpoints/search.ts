@@ -7,7 +7,9 @@ import {
   UPDATE_SHAPE as UPDATE_BY_QUERY,
   updateByQuery,
 } from "../handlers/by-query.js";
+import { EXPLAIN_SHAPE, explain } from "../handlers/explain.js";
 import { FIELD_CAPS_SHAPE, fieldCaps } from "../handlers/fields.js";
+import { multiSearch } from "../handlers/multi-search.js";
 import {
   CLOSE_SHAPE,
   closePointInTime,
@@ -26,12 +28,12 @@ import {
   COUNT_SHAPE,
   clearScroll,
   count,
-  multiSearch,
   SCROLL_SHAPE,
   scroll,
   search,
   validateQuery,
 } from "../handlers/search.js";
+import { SEARCH_SHARDS_SHAPE, searchShards } from "../handlers/search-shards.js";
 import { INDEX_OPTIONS, type ParameterName, QUERY_STRING, SOURCE } from "../parameters.js";
 import { SEARCH_SHAPE } from "../search/shape.js";
 import { endpoint, type Row } from "./row.js";
@@ -144,8 +146,8 @@ export const SEARCH_ROWS: readonly Row[] = [
     identities: ELASTIC,
   }),
   ...endpoint("count", "GET,POST /_count ; GET,POST /{index}/_count", {
-    status: "partial",
-    missing: "query string syntax",
+    status: "full",
+    missing: "",
     parameters: [...INDEX_OPTIONS, ...QUERY_STRING, "preference", "routing"],
     body: COUNT_SHAPE,
     privilege: "read",
@@ -194,9 +196,17 @@ export const SEARCH_ROWS: readonly Row[] = [
     handler: deletePits,
     identities: OPENSEARCH,
   }),
+  ...endpoint("explain", "GET,POST /{index}/_explain/{id}", {
+    status: "full",
+    missing: "",
+    parameters: [...QUERY_STRING, ...SOURCE, "preference", "routing", "stored_fields"],
+    body: EXPLAIN_SHAPE,
+    privilege: "read",
+    handler: explain,
+  }),
   ...endpoint("field_caps", "GET,POST /_field_caps ; GET,POST /{index}/_field_caps", {
     status: "partial",
-    missing: "index_filter, runtime_mappings",
+    missing: "runtime_mappings",
     parameters: [...INDEX_OPTIONS, "fields", "filters", "include_empty_fields", "include_unmapped", "types"],
     body: FIELD_CAPS_SHAPE,
     privilege: "read",
@@ -213,7 +223,7 @@ export const SEARCH_ROWS: readonly Row[] = [
   }),
   ...endpoint("indices.validate_query", "GET,POST /_validate/query ; GET,POST /{index}/_validate/query", {
     status: "partial",
-    missing: "query string syntax",
+    missing: "rewrite, all_shards",
     parameters: [...INDEX_OPTIONS, ...QUERY_STRING, "explain", "rewrite"],
     body: "json",
     privilege: "read",
@@ -262,12 +272,19 @@ export const SEARCH_ROWS: readonly Row[] = [
   }),
   ...endpoint("search", "GET,POST /_search ; GET,POST /{index}/_search", {
     status: "partial",
-    missing:
-      "collapse, fields, rescore, suggest, runtime_mappings, script_fields, retriever, slice; see the lists of queries and aggregations",
+    missing: "rescore, suggest, runtime_mappings, script_fields, retriever; see the lists of queries and aggregations",
     parameters: SEARCH,
     body: SEARCH_SHAPE,
     privilege: "read",
     handler: search,
+  }),
+  ...endpoint("search_shards", "GET,POST /_search_shards ; GET,POST /{index}/_search_shards", {
+    status: "full",
+    missing: "",
+    parameters: [...INDEX_OPTIONS, "cluster_manager_timeout", "local", "master_timeout", "preference", "routing"],
+    body: SEARCH_SHARDS_SHAPE,
+    privilege: "read",
+    handler: searchShards,
   }),
   ...endpoint("update_by_query", "POST /{index}/_update_by_query", {
     status: "partial",

@@ -23,6 +23,7 @@ import {
 import type { Parameters } from "../http/parameters.js";
 import { type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import { placeText } from "../identities.js";
 import { aliasOf } from "../indices/aliases.js";
 import { unblocked } from "../indices/blocks.js";
 import { concreteName } from "../indices/date-math.js";
@@ -32,9 +33,11 @@ import { isOnShard } from "../indices/shards.js";
 import { ingest, type NamedOperation, pipelinesFor } from "../ingest/index.js";
 import { withoutMark } from "../json/body.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
+import { printJson } from "../json/print.js";
 import type { Json } from "../json/value.js";
 import { quote } from "../search/render.js";
 import { type SourceOption, sourceParameters } from "../search/source-option.js";
+import { storedFields } from "../search/stored-fields.js";
 
 /** `PUT /i/_doc/1`, `POST /i/_doc`, and `_create`. */
 export async function indexDocument(request: ApiRequest, body: Buffer): Promise<Reply> {
@@ -131,7 +134,7 @@ async function writeTo(request: ApiRequest, { name, operation }: NamedOperation,
   const noop = outcome.result === "noop";
   await refreshAfterWrite(engine, noop ? [] : [index], refresh);
   const shards = noop ? NO_SHARDS : shardsText(index);
-  const members = writeMembers(outcome, index.name, shards, refresh === "true" && !noop);
+  const members = writeMembers(outcome, placeText(index.name, request.identity), shards, refresh === "true" && !noop);
   const get =
     operation.kind === "update" ? updateAnswer(outcome, source, { source: sourceParameters(parameters) }) : "";
   return rendered(`{${members}${get}}`, writeStatus(outcome), locationOf(outcome, index));
@@ -229,49 +232,68 @@ export async function getDocument(request: ApiRequest): Promise<Reply> {
   const { parameters } = request;
   const out = byteWriter();
   const stored = parameters.list("stored_fields");
-  const hidden = stored !== undefined && !stored.includes("_source") && parameters.text("_source") === undefined;
+  const unasked = stored !== undefined && !stored.includes("_source") && parameters.text("_source") === undefined;
+  const hidden = unasked || hidesSource(index);
   writeFound(out, {
-    index: index.name,
+    place: placeText(index.name, request.identity),
     id: request.captured.id,
     document,
     source: hidden ? "none" : (sourceParameters(parameters) ?? "all"),
+    fields: storedText(index, document, stored),
   });
   return rendered(out.finish(), document === undefined ? 404 : 200);
 }
 
 interface Shown {
-  readonly index: string;
+  /** Comes from `placeText`. */
+  readonly place: string;
   readonly id: string;
   readonly document: StoredDocument | undefined;
   readonly source: SourceOption;
+  /** Text behind everything else: stored fields. */
+  readonly fields: string;
+}
+
+/** Whether the mapping switches `_source` off. */
+export function hidesSource(index: Index): boolean {
+  return index.definition.mapping.sourceEnabled === false;
+}
+
+/** The member `fields` of a document, a comma before it; empty without stored fields. */
+export function storedText(
+  index: Index,
+  document: StoredDocument | undefined,
+  names: readonly string[] | undefined,
+): string {
+  const read = document === undefined || names === undefined ? undefined : storedFields(index, names);
+  const found = read === undefined || document === undefined ? {} : read(document.source);
+  return Object.keys(found).length === 0 ? "" : `,"fields":${printJson(found)}`;
 }
 
 /** A document as get shows it. */
-export function writeFound(out: ByteWriter, { index, id, document, source }: Shown): void {
+export function writeFound(out: ByteWriter, { place, id, document, source, fields }: Shown): void {
   if (document === undefined) {
-    out.text(`{"_index":${quote(index)},"_id":${quote(id)},"found":false}`);
+    out.text(`{${place},"_id":${quote(id)},"found":false}`);
     return;
   }
   const routing = document.routing === undefined ? "" : `"_routing":${quote(document.routing)},`;
   out.text(
-    `{"_index":${quote(index)},"_id":${quote(id)},"_version":${document.version},"_seq_no":${document.seqNo},"_primary_term":${document.primaryTerm},${routing}"found":true`,
+    `{${place},"_id":${quote(id)},"_version":${document.version},"_seq_no":${document.seqNo},"_primary_term":${document.primaryTerm},${routing}"found":true`,
   );
   if (source !== "none") {
     out.text(`,"_source":`);
     out.bytes(source === "all" ? document.source : source(document.source));
   }
-  out.text("}");
+  out.text(`${fields}}`);
 }
 
 /** `GET` and `HEAD /i/_source/1`: the document alone. */
 export async function getSource(request: ApiRequest): Promise<Reply> {
   const { index, document } = await find(request);
-  if (document === undefined) {
-    throw new ApiError(
-      404,
-      "resource_not_found_exception",
-      `Document not found [${index.name}]/[${request.captured.id}]`,
-    );
+  if (document === undefined || hidesSource(index)) {
+    const what = document === undefined ? "Document" : "Source";
+    const reason = `${what} not found [${index.name}]/[${request.captured.id}]`;
+    throw new ApiError(404, "resource_not_found_exception", reason);
   }
   const option = sourceParameters(request.parameters) ?? "all";
   if (option === "none") throw validationFailed("fetching source can not be disabled");

@@ -7,10 +7,10 @@ import type { ApiRequest } from "../http/request.js";
 import type { Identity } from "../identities.js";
 import { unblocked } from "../indices/blocks.js";
 import { DOCUMENTS, indicesOf, nameOptions, wildcard } from "../indices/names.js";
-import { setMember } from "../json/value.js";
+import { type JsonObject, setMember } from "../json/value.js";
+import { readQuery } from "../query/index.js";
 
-export const FIELD_CAPS_SHAPE = shape("field_caps", "object", { fields: "strings" }, [
-  "index_filter",
+export const FIELD_CAPS_SHAPE = shape("field_caps", "object", { fields: "strings", index_filter: "object" }, [
   "runtime_mappings",
 ]);
 
@@ -40,23 +40,29 @@ const metadataFields = (identity: Identity): Readonly<Record<string, Capability>
 
 const OBJECT: Capability = { type: "object", metadata_field: false, searchable: false, aggregatable: false };
 
-const WITHOUT_COLUMN: ReadonlySet<string> = new Set(["completion", "text", "wildcard", "dense_vector"]);
+const WITHOUT_COLUMN: ReadonlySet<string> = new Set(["completion", "text", "wildcard", "dense_vector", "flat_object"]);
 
 /** What one field of one index can do. */
 function capability(field: FieldMapping | ObjectMapping): Capability {
-  if (field.type === "object") return OBJECT;
-  const columns = !WITHOUT_COLUMN.has(field.type) && field.docValues !== false;
+  if (field.type === "object") return field.nested === true ? { ...OBJECT, type: "nested" } : OBJECT;
+  const columns = field.type === "binary" ? false : !WITHOUT_COLUMN.has(field.type) && field.docValues !== false;
   return {
-    // The family, as Elasticsearch says it: searched like keywords.
-    type: field.type === "wildcard" ? "keyword" : field.type,
+    type: familyOf(field),
     metadata_field: false,
-    searchable: field.index !== false,
+    searchable: field.index !== false && field.type !== "binary",
     aggregatable: columns || field.fielddata === true,
     ...(field.meta === undefined ? {} : { meta: field.meta }),
   };
 }
 
-export function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_CAPS_SHAPE>): Reply {
+/** The family of a type, as Elasticsearch says it: what is searched alike. */
+function familyOf({ type, kept, scale }: FieldMapping): string {
+  if (type === "wildcard") return "keyword";
+  const named = type === "flat_object" || scale !== undefined;
+  return named && typeof kept?.type === "string" ? kept.type : type;
+}
+
+export async function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_CAPS_SHAPE>): Promise<Reply> {
   const { parameters } = request;
   const asked = body.fields ?? parameters.list("fields");
   if (asked === undefined || asked.length === 0) throw illegalArgument("specified fields can't be null or empty");
@@ -68,7 +74,8 @@ export function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_CAPS_SH
     throw notSupported("[filters] other than -metadata, +metadata and -parent in [field_caps]");
   }
   const options = nameOptions(parameters, DOCUMENTS);
-  const indices = unblocked(indicesOf(request.node.engine, request.captured.index ?? "_all", options), "read");
+  const named = unblocked(indicesOf(request.node.engine, request.captured.index ?? "_all", options), "read");
+  const indices = body.index_filter === undefined ? named : await matching(request, named, body.index_filter);
   const byName = gather(request, indices, chooser(request, asked));
   const unmapped = parameters.boolean("include_unmapped", false);
   const withMetadata = request.identity.distribution !== "opensearch";
@@ -76,6 +83,17 @@ export function fieldCaps(request: ApiRequest, body: BodyOf<typeof FIELD_CAPS_SH
   for (const [name, byType] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1)))
     setMember(fields, name, describe(byType, indices, { unmapped, withMetadata }));
   return json({ indices: indices.map((index) => index.name), fields });
+}
+
+/** The indices that have a document which the query finds. */
+async function matching(request: ApiRequest, indices: readonly Index[], filter: JsonObject): Promise<Index[]> {
+  const query = readQuery(filter);
+  const { task } = request;
+  const { signal, memory } = task;
+  const { engine } = request.node;
+  const sound = indices.filter(({ damage }) => damage === undefined);
+  const counts = await Promise.all(sound.map(({ name }) => engine.count([{ index: name }], query, { signal, memory })));
+  return sound.filter((_, at) => counts[at] > 0);
 }
 
 interface Chooser {
@@ -119,7 +137,10 @@ function gather(request: ApiRequest, indices: readonly Index[], { chooses, paren
       add(index.name, name, found);
       if (parents) for (const parent of parentsOf(name)) objects.add(parent);
     }
-    for (const name of objects) if (fields.get(name)?.type === "object") add(index.name, name, OBJECT);
+    for (const name of objects) {
+      const object = fields.get(name);
+      if (object?.type === "object") add(index.name, name, capability(object));
+    }
   }
   return gathered;
 }

@@ -4,12 +4,22 @@ import { readWantedVersion } from "../bulk/conditions.js";
 import { illegalArgument, itemError, toApiError, validationFailed } from "../errors.js";
 import { type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
+import { placeText } from "../identities.js";
 import { aliasOf } from "../indices/aliases.js";
 import { documentRouting } from "../indices/names.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
 import { isObject, type Json } from "../json/value.js";
 import { readSourceOption, sourceParameters } from "../search/source-option.js";
-import { checkRouting, checkVersion, read, readTarget, refreshesFirst, writeFound } from "./document.js";
+import {
+  checkRouting,
+  checkVersion,
+  hidesSource,
+  read,
+  readTarget,
+  refreshesFirst,
+  storedText,
+  writeFound,
+} from "./document.js";
 
 export const MGET_SHAPE = shape("mget", "object", { docs: "list", ids: "list" });
 
@@ -81,11 +91,14 @@ function getOne(out: ByteWriter, request: ApiRequest, { name, id, asked, version
     const stored = asked.stored_fields ?? request.parameters.list("stored_fields");
     const hidden = stored !== undefined && !stored.includes("_source");
     const shared = sourceParameters(request.parameters) ?? (hidden ? "none" : "all");
-    const source = asked._source === undefined ? shared : readSourceOption(asked._source);
-    writeFound(out, { index: index.name, id, document, source });
+    const wanted = asked._source === undefined ? shared : readSourceOption(asked._source);
+    const source = hidesSource(index) ? "none" : wanted;
+    const fields = storedText(index, document, stored);
+    writeFound(out, { place: placeText(index.name, request.identity), id, document, source, fields });
   } catch (error) {
     const found = toApiError(error);
     const cause = itemError(found, request.identity);
-    out.text(JSON.stringify({ _index: name, _id: id, error: { root_cause: [cause], ...cause } }));
+    const failure = JSON.stringify({ _id: id, error: { root_cause: [cause], ...cause } });
+    out.text(`{${placeText(name, request.identity)},${failure.slice(1)}`);
   }
 }

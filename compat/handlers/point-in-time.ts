@@ -6,6 +6,7 @@ import { json, type Reply } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
 import { DOCUMENTS, nameOptions, searchTargets } from "../indices/names.js";
 import { readShardChoice } from "../indices/shards.js";
+import { checkKeepAlive } from "../search/keep-alive.js";
 import { reachable } from "../search/missing-shards.js";
 import type { OpenReader } from "../search/open-readers.js";
 
@@ -13,6 +14,7 @@ function open(request: ApiRequest): OpenReader {
   const { engine, openReaders } = request.node;
   const keepAlive = request.parameters.duration("keep_alive");
   if (keepAlive === undefined) throw validationFailed("[keep_alive] is required");
+  checkKeepAlive(engine, keepAlive, request.parameters.text("keep_alive") ?? "");
   const { parameters, captured } = request;
   const choice = readShardChoice(parameters, request.node);
   const targets = searchTargets(engine, captured.index, nameOptions(parameters, DOCUMENTS), choice);
@@ -62,12 +64,11 @@ export function deleteAllPits(request: ApiRequest): Reply {
 
 export function listPits(request: ApiRequest): Reply {
   const open = request.node.openReaders.list().filter((reader) => reader.scroll === undefined);
-  const now = request.node.now();
   return json({
     pits: open.map((reader) => ({
       pit_id: reader.id,
       creation_time: reader.createdAt,
-      keep_alive: reader.expiresAt - now,
+      keep_alive: reader.keepAliveMs,
     })),
   });
 }

@@ -1,38 +1,52 @@
-/** `_search`, `_msearch`, `_count`, `_validate/query`. */
-import { EngineError, type PinnedReaders, type SearchResult, type SearchTarget } from "../../engine/index.js";
+/** `_search`, scrolls, `_count`, `_validate/query`. */
+import {
+  EngineError,
+  type Hit,
+  type PinnedReaders,
+  type SearchRequest,
+  type SearchResult,
+  type SearchTarget,
+} from "../../engine/index.js";
 import { type BodyOf, readShape, shape } from "../body/shape.js";
-import { splitLines } from "../bulk/lines.js";
 import { searchedShards } from "../cluster/state.js";
-import { illegalArgument, itemError, notSupported, parsingError, toApiError, validationFailed } from "../errors.js";
-import { Parameters } from "../http/parameters.js";
+import { illegalArgument, notSupported, parsingError, toApiError, validationFailed } from "../errors.js";
+import type { Parameters } from "../http/parameters.js";
 import { json, type Reply, rendered } from "../http/reply.js";
 import type { ApiRequest } from "../http/request.js";
-import { DOCUMENTS, nameOptions, STRICT, searchTargets } from "../indices/names.js";
-import { readShardChoice, type ShardTarget } from "../indices/shards.js";
-import { parseBody } from "../json/body.js";
+import { DOCUMENTS, nameOptions, searchTargets } from "../indices/names.js";
+import { readShardChoice, type ShardTarget, type Slice } from "../indices/shards.js";
 import { type ByteWriter, byteWriter } from "../json/byte-writer.js";
-import { isObject, type JsonObject } from "../json/value.js";
+import { isObject, type Json, type JsonObject } from "../json/value.js";
 import type { Node } from "../node.js";
-import { readQuery } from "../query/index.js";
+import { askedQuery } from "../query/asked-query.js";
+import { withLookups } from "../query/terms-lookup.js";
+import { collapsedSearch, ofGroup, readInnerHits } from "../search/collapse.js";
+import { checkSearchLimits } from "../search/index-limits.js";
+import { indexBoosts } from "../search/indices-boost.js";
+import { checkKeepAlive } from "../search/keep-alive.js";
 import { onReachable, type Partial, type Reached, reachable, soundTargets } from "../search/missing-shards.js";
 import { numberForms } from "../search/number-forms.js";
-import { type Envelope, renderSearch } from "../search/render.js";
+import { type Envelope, renderHits, renderSearch } from "../search/render.js";
 import { type ReadSearch, readSearch, type SearchBody } from "../search/request.js";
-import { PIT_SHAPE, SEARCH_SHAPE } from "../search/shape.js";
+import { PIT_SHAPE } from "../search/shape.js";
 import { shardReport } from "../search/shard-report.js";
+import { checkSlice, readSlice, SLICE_ALONE, sliceOfReaders } from "../search/slice.js";
 import { readSuggestions, suggest } from "../search/suggest.js";
 import { checkWindow, type Page } from "../search/window.js";
 import { failedPart, searchFailure, searchPlace } from "../search-failure.js";
 import { parseDuration } from "../units.js";
+import { readTarget } from "./document.js";
 
 /** `_search` over fresh readers, over a point in time, or as the first page of a scroll. */
 export async function search(request: ApiRequest, body: SearchBody): Promise<Reply> {
   const out = byteWriter();
-  await searchInto(out, { request, body, index: request.captured.index, parameters: request.parameters });
+  const asked = { request, body, index: request.captured.index, parameters: request.parameters };
+  await searchInto(out, asked, readAsked(asked));
   return rendered(out.finish());
 }
 
-interface Asked {
+/** One search of a request, alone or in a multi-search. */
+export interface Asked {
   readonly request: ApiRequest;
   readonly body: SearchBody;
   readonly index: string | undefined;
@@ -41,12 +55,16 @@ interface Asked {
   readonly status?: number;
 }
 
-async function searchInto(out: ByteWriter, asked: Asked): Promise<void> {
-  const { body, parameters } = asked;
-  if (parameters.has("scroll")) return firstScrollPage(out, asked);
-  if (body.pit !== undefined) return searchPointInTime(out, asked, body.pit);
-  const targets = targetsOf(asked.request.node, asked.index, parameters);
-  await run(out, asked, { targets, read: readSearch(withoutHits(body), parameters), ids: {} });
+/** Reads what a search asks for. Throws ApiError 400. */
+export function readAsked({ request, body, parameters }: Asked): ReadSearch {
+  const found = withFound(request, body as JsonObject) as SearchBody;
+  const readers = parameters.has("scroll") ? "scroll" : body.pit === undefined ? "fresh" : "point in time";
+  if (readers === "scroll" && body.pit !== undefined)
+    throw validationFailed("using [point in time] is not allowed in a scroll context");
+  if (readers === "scroll" && body.collapse !== undefined)
+    throw validationFailed("cannot use `collapse` in a scroll context");
+  warnOfForms(request, body);
+  return readSearch(withoutHits(found), parameters, readers);
 }
 
 /** Whoever only wants suggestions gets no hits, as in Elasticsearch. */
@@ -56,9 +74,34 @@ function withoutHits(body: SearchBody): SearchBody {
   return { suggest: wanted, size: 0, query: { match_none: {} } };
 }
 
-function targetsOf(node: Node, index: string | undefined, parameters: Parameters): ShardTarget[] {
-  const options = nameOptions(parameters, DOCUMENTS);
-  return searchTargets(node.engine, index ?? "_all", options, readShardChoice(parameters, node));
+/** A query with the values that documents hold in the place of what names them. */
+function withFound<T extends Json | undefined>(request: ApiRequest, query: T): T {
+  return query === undefined ? query : (withLookups(query, (name) => readTarget(request, name)) as T);
+}
+
+/** Forms that Elasticsearch still takes. */
+function warnOfForms(request: ApiRequest, { indices_boost }: SearchBody): void {
+  if (isObject(indices_boost))
+    request.deprecated("Object format in indices_boost is deprecated, please use array format instead");
+}
+
+/** Runs a search that was read, and writes its answer. */
+export async function searchInto(out: ByteWriter, asked: Asked, read: ReadSearch): Promise<void> {
+  const { body, parameters } = asked;
+  const { node } = asked.request;
+  const boosts = indexBoosts(node.engine, body.indices_boost, nameOptions(parameters, DOCUMENTS));
+  if (boosts !== undefined) read.request.indexBoosts = boosts;
+  if (parameters.has("scroll")) return firstScrollPage(out, asked, read);
+  if (body.pit !== undefined) return searchPointInTime(out, asked, { pit: body.pit, read });
+  if (body.slice !== undefined) throw validationFailed(SLICE_ALONE);
+  const targets = targetsOf(node, asked.index, parameters);
+  await run(out, asked, { targets, read, ids: {} });
+}
+
+/** The indices of a request, narrowed to shards and a slice of them. */
+export function targetsOf(node: Node, index: string | undefined, parameters: Parameters, slice?: Slice): ShardTarget[] {
+  const choice = { ...readShardChoice(parameters, node), ...(slice === undefined ? {} : { slice }) };
+  return searchTargets(node.engine, index ?? "_all", nameOptions(parameters, DOCUMENTS), choice);
 }
 
 interface Run {
@@ -75,6 +118,8 @@ async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): 
   read.request.memory = task.memory;
   const partial = asked.parameters.boolean("allow_partial_search_results", true) ? "partial" : "whole";
   const { result, missing } = await searchNode(asked.request, { targets, read, page: "window", partial });
+  const formsOf = numberForms(node.engine, read.request.sort, read.render);
+  const inner = asked.body.collapse === undefined ? undefined : await innerHits(asked, { targets, read, result });
   const { suggest: wanted } = asked.body;
   const suggested =
     wanted === undefined ? {} : { suggest: await suggest(asked.request, targets, readSuggestions(wanted)) };
@@ -85,10 +130,42 @@ async function run(out: ByteWriter, asked: Asked, { targets, read, ids }: Run): 
     shards: searchedShards(node.engine, names),
     missing,
     node: node.id,
-    formsOf: numberForms(node.engine, read.request.sort),
+    identity: asked.request.identity,
+    formsOf,
+    innerHits: inner,
     status: asked.status,
     ...ids,
   });
+}
+
+/** What each group's own search found, for the hits that stand for a group. */
+async function innerHits(
+  { request, body }: Asked,
+  { targets, read, result }: Pick<Run, "targets" | "read"> & { result: SearchResult },
+): Promise<ReadonlyMap<Hit, string>> {
+  const { node, identity, task } = request;
+  const { signal, memory } = task;
+  const wanted = readInnerHits(body.collapse);
+  const printed = new Map<Hit, string>();
+  for (const hit of result.hits) {
+    const out = byteWriter();
+    for (const [at, { name, inner }] of wanted.entries()) {
+      const own = { ...inner.request, query: ofGroup(read, hit), signal, memory };
+      const found = await engineSearch(request, targets, own);
+      out.text(`${at === 0 ? "{" : ","}${JSON.stringify(name)}:{"hits":`);
+      const formsOf = numberForms(node.engine, own.sort, inner.render);
+      const render = { ...inner.render, totalAsInt: read.render.totalAsInt };
+      await renderHits(out, found, render, { node: node.id, identity, formsOf });
+      out.text("}");
+    }
+    if (wanted.length > 0) printed.set(hit, `${out.finish().toString()}}`);
+  }
+  return printed;
+}
+
+function engineSearch({ node }: ApiRequest, targets: Run["targets"], asked: SearchRequest): Promise<SearchResult> {
+  if ("targets" in targets) return node.engine.search(targets, asked);
+  return node.engine.search(soundTargets(node.engine, targets as readonly ShardTarget[]).sound, asked);
 }
 
 /** Runs a search, on fresh readers without damaged indices; failures of the one shard get Elasticsearch's wrapping. */
@@ -112,6 +189,8 @@ async function searchTargetsOf(
   const { from, size } = read.request;
   try {
     checkWindow(engine, names, { from, size, page });
+    checkSearchLimits(engine, names, read.request);
+    if (read.collapse !== undefined) return await collapsedSearch(engine, targets, read);
     return await engine.search(targets, read.request);
   } catch (error) {
     const part = isAboutQuery(error) ? await failedPart(engine, targets, read.request) : "query";
@@ -124,30 +203,36 @@ function isAboutQuery(error: unknown): boolean {
   return error instanceof EngineError && error.code !== "circuit_breaking" && error.code !== "cancelled";
 }
 
-async function searchPointInTime(out: ByteWriter, asked: Asked, pit: JsonObject): Promise<void> {
+async function searchPointInTime(
+  out: ByteWriter,
+  asked: Asked,
+  { pit, read }: { pit: JsonObject; read: ReadSearch },
+): Promise<void> {
   if (asked.index !== undefined)
     throw validationFailed("[indices] cannot be used with point in time. Do not specify any index with point in time.");
   const { id, keep_alive } = readShape(pit, PIT_SHAPE);
   if (id === undefined) throw illegalArgument("point int time id is not provided");
-  const open = asked.request.node.openReaders.get(
-    id,
-    keep_alive === undefined ? undefined : parseDuration(keep_alive, "keep_alive"),
-  );
+  const { node } = asked.request;
+  const keepAlive = keep_alive === undefined ? undefined : parseDuration(keep_alive, "keep_alive");
+  checkKeepAlive(node.engine, keepAlive, keep_alive ?? "");
+  const open = node.openReaders.get(id, keepAlive);
   if (open.scroll !== undefined) throw illegalArgument(`[${id}] is the id of a scroll, not of a point in time`);
-  const read = readSearch(asked.body, asked.parameters, "point in time");
-  await run(out, asked, { targets: open.readers, read, ids: { pitId: id } });
+  const sliced = sliceOfReaders(node.engine, open.readers, { slice: asked.body.slice, read });
+  await run(out, asked, { targets: open.readers, read: sliced, ids: { pitId: id } });
 }
 
-async function firstScrollPage(out: ByteWriter, asked: Asked): Promise<void> {
+async function firstScrollPage(out: ByteWriter, asked: Asked, read: ReadSearch): Promise<void> {
   const { node } = asked.request;
-  if (asked.body.pit !== undefined) throw validationFailed("using [point in time] is not allowed in a scroll context");
   if (asked.body.suggest !== undefined) throw notSupported("[suggest] in a scroll context");
   const keepAlive = asked.parameters.duration("scroll") ?? 0;
-  const read = readSearch(asked.body, asked.parameters, "scroll");
+  checkKeepAlive(node.engine, keepAlive, asked.parameters.text("scroll") ?? "");
   if (asked.parameters.text("request_cache") === "true") {
     throw validationFailed("[request_cache] cannot be used in a scroll context");
   }
-  const { sound } = reachable(node.engine, targetsOf(node, asked.index, asked.parameters), "whole");
+  const slice = asked.body.slice === undefined ? undefined : readSlice(asked.body.slice);
+  const targets = targetsOf(node, asked.index, asked.parameters, slice);
+  if (slice !== undefined) checkSlice(node.engine, targets, slice);
+  const { sound } = reachable(node.engine, targets, "whole");
   const readers = node.engine.pin(sound);
   const state = { ...read, after: undefined, done: false };
   const open = node.openReaders.open(readers, keepAlive, state);
@@ -185,7 +270,8 @@ async function scrollPage(out: ByteWriter, request: ApiRequest, id: string, keep
     took,
     shards: searchedShards(request.node.engine, open.readers.targets),
     node: request.node.id,
-    formsOf: numberForms(request.node.engine, page.sort),
+    identity: request.identity,
+    formsOf: numberForms(request.node.engine, page.sort, scroll.render),
     scrollId: id,
   });
 }
@@ -196,8 +282,9 @@ export const SCROLL_SHAPE = shape("scroll", "object", { scroll_id: "string", scr
 export async function scroll(request: ApiRequest, body: BodyOf<typeof SCROLL_SHAPE>): Promise<Reply> {
   const id = body.scroll_id ?? request.captured.scroll_id ?? request.parameters.text("scroll_id");
   if (id === undefined) throw validationFailed("scrollId is missing");
-  const keepAlive =
-    body.scroll === undefined ? request.parameters.duration("scroll") : parseDuration(body.scroll, "scroll");
+  const text = body.scroll ?? request.parameters.text("scroll");
+  const keepAlive = text === undefined ? undefined : parseDuration(text, "scroll");
+  checkKeepAlive(request.node.engine, keepAlive, text ?? "");
   const out = byteWriter();
   await scrollPage(out, request, id, keepAlive);
   return rendered(out.finish());
@@ -227,7 +314,7 @@ export const COUNT_SHAPE = shape("count", "object", { query: "object" });
 export async function count(request: ApiRequest, body: BodyOf<typeof COUNT_SHAPE>): Promise<Reply> {
   const { engine, id } = request.node;
   const targets = targetsOf(request.node, request.captured.index, request.parameters);
-  const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
+  const query = askedQuery(withFound(request, body.query), request.parameters);
   try {
     const { signal, memory } = request.task;
     const { result, missing } = await onReachable(engine, targets, "partial", (sound) =>
@@ -255,7 +342,7 @@ export async function validateQuery(request: ApiRequest, given: JsonObject): Pro
     const unknown = Object.keys(given).find((key) => key !== "query");
     if (unknown !== undefined) throw parsingError(`request does not support [${unknown}]`, unknown);
     const body = readShape(given, VALIDATE_SHAPE);
-    const query = body.query === undefined ? ({ kind: "match_all", boost: 1 } as const) : readQuery(body.query);
+    const query = askedQuery(withFound(request, body.query), request.parameters);
     await engine.count(sound, query);
     const explanations = sound.map((target) => ({
       index: target.index,
@@ -274,87 +361,4 @@ export async function validateQuery(request: ApiRequest, given: JsonObject): Pro
 
 function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
-}
-
-const HEADER_SHAPE = shape("msearch", "object", {
-  index: "strings",
-  indices: "strings",
-  search_type: "string",
-  preference: "string",
-  routing: "string",
-  ignore_unavailable: "boolean",
-  allow_no_indices: "boolean",
-  expand_wildcards: "strings",
-  request_cache: "boolean",
-  ccs_minimize_roundtrips: "boolean",
-  allow_partial_search_results: "boolean",
-});
-
-/** `_msearch`: pairs of lines, each answered with its own status. */
-export async function multiSearch(request: ApiRequest, body: Buffer): Promise<Reply> {
-  const lines = splitLines(body, "msearch");
-  if (lines.length === 0) throw validationFailed("no requests added");
-  if (lines.length % 2 === 1) throw illegalArgument("Validation Failed: the last header line has no body line");
-  const started = performance.now();
-  const items = byteWriter();
-  for (let at = 0; at < lines.length; at += 2) {
-    if (at > 0) items.text(",");
-    await searchItem(items, request, [lines[at], lines[at + 1]]);
-  }
-  const out = byteWriter();
-  out.text(`{"took":${Math.round(performance.now() - started)},"responses":[`);
-  out.bytes(items.finish());
-  out.text("]}");
-  return rendered(out.finish());
-}
-
-async function searchItem(items: ByteWriter, request: ApiRequest, [head, body]: [Buffer, Buffer]): Promise<void> {
-  // A header that cannot be read fails the whole request, as in Elasticsearch: the pairs may be out of step.
-  const header = readShape(isBlank(head) ? {} : parseBody(head), HEADER_SHAPE);
-  const own = byteWriter();
-  try {
-    const parsed = parseBody(body);
-    const read = isObject(parsed) ? readShape(parsed, SEARCH_SHAPE) : readShape({}, SEARCH_SHAPE);
-    const index = header.index ?? header.indices;
-    const parameters = itemParameters(request.parameters, header);
-    await searchInto(own, {
-      request,
-      body: read,
-      index: index?.join(",") ?? request.captured.index,
-      parameters,
-      status: 200,
-    });
-    items.bytes(own.finish());
-  } catch (error) {
-    const found = toApiError(error);
-    const root = [itemError(found, request.identity)];
-    items.text(
-      JSON.stringify({ error: { root_cause: root, ...itemError(found, request.identity) }, status: found.status }),
-    );
-  }
-}
-
-function isBlank(line: Buffer): boolean {
-  return line.toString("latin1").trim() === "";
-}
-
-/** A header's name options on top of the request's own parameters. */
-function itemParameters(shared: Parameters, header: BodyOf<typeof HEADER_SHAPE>): Parameters {
-  const values = new Map<string, string>();
-  for (const name of ["typed_keys", "rest_total_hits_as_int"] as const) {
-    const value = shared.text(name);
-    if (value !== undefined) values.set(name, value);
-  }
-  const routing = header.routing ?? shared.text("routing");
-  if (routing !== undefined) values.set("routing", routing);
-  if (header.preference !== undefined) values.set("preference", header.preference);
-  const { ignoreUnavailable, allowNoIndices } = STRICT;
-  values.set(
-    "ignore_unavailable",
-    String(header.ignore_unavailable ?? shared.boolean("ignore_unavailable", ignoreUnavailable)),
-  );
-  values.set("allow_no_indices", String(header.allow_no_indices ?? shared.boolean("allow_no_indices", allowNoIndices)));
-  const expand = header.expand_wildcards ?? shared.list("expand_wildcards");
-  if (expand !== undefined) values.set("expand_wildcards", expand.join(","));
-  return new Parameters(values);
 }

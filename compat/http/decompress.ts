@@ -3,12 +3,25 @@ import { createGunzip, createInflate } from "node:zlib";
 import { EngineError, type RequestMemory } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
 import { member } from "../json/value.js";
+import { unpackZstd } from "./zstd.js";
 
-const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  deflate: createInflate,
+/** Hands the plain bytes to `take` in pieces. */
+type Unpack = (bytes: Buffer, take: (piece: Buffer) => void) => Promise<void>;
+
+const UNPACKERS: Readonly<Record<string, Unpack>> = {
+  gzip: unpackWith(createGunzip),
+  "x-gzip": unpackWith(createGunzip),
+  deflate: unpackWith(createInflate),
+  zstd: unpackZstd,
 };
+
+function unpackWith(create: () => ReturnType<typeof createGunzip>): Unpack {
+  return async (bytes, take) => {
+    const stream = create();
+    stream.end(bytes);
+    for await (const piece of stream as AsyncIterable<Buffer>) take(piece);
+  };
+}
 
 const LABEL = "<http_request>";
 
@@ -22,26 +35,27 @@ export async function decompress(
   { limit, memory }: { limit: number; memory: RequestMemory },
 ): Promise<Buffer> {
   if (encoding === undefined || encoding === "identity" || bytes.length === 0) return bytes;
-  const decode = member(DECODERS, encoding.toLowerCase());
-  if (decode === undefined)
-    throw illegalArgument(`Content-Encoding [${encoding}] is not supported: use gzip or deflate`);
-  const stream = decode();
-  stream.end(bytes);
-  const chunks: Buffer[] = [];
+  const name = encoding.toLowerCase();
+  const unpack = member(UNPACKERS, name);
+  if (unpack === undefined) {
+    throw illegalArgument(`Content-Encoding [${encoding}] is not supported: use gzip, deflate or zstd`);
+  }
+  const pieces: Buffer[] = [];
   let size = 0;
+  const take = (piece: Buffer) => {
+    size += piece.length;
+    if (size > limit) throw tooLarge(limit);
+    // The pieces, and the one buffer they are joined into.
+    memory.charge(2 * piece.length, LABEL);
+    pieces.push(piece);
+  };
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit) throw tooLarge(limit);
-      // The pieces, and the one buffer they are joined into.
-      memory.charge(2 * chunk.length, LABEL);
-      chunks.push(chunk);
-    }
+    await unpack(bytes, take);
   } catch (error) {
     if (error instanceof ApiError || error instanceof EngineError) throw error;
     throw illegalArgument(`the body is not valid ${encoding}: ${(error as Error).message}`);
   }
-  const plain = Buffer.concat(chunks, size);
+  const plain = Buffer.concat(pieces, size);
   memory.release(size);
   return plain;
 }

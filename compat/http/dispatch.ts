@@ -8,16 +8,20 @@ import type { Node } from "../node.js";
 import { taskAction } from "../tasks/actions.js";
 import { RequestTask } from "../tasks/request-task.js";
 import type { Closing } from "./closing.js";
+import { type Cors, corsHeaders, preflightHeaders } from "./cors.js";
 import { decompress } from "./decompress.js";
+import { type ContentForm, toJsonBody, toJsonLines } from "./forms/convert.js";
 import { checkOrigin } from "./guards.js";
 import { located } from "./locate.js";
-import { answerFormat, checkContentType, checkVersions, PlainError } from "./media-types.js";
+import { answerFormat, bodyForm, checkVersions } from "./media-types.js";
 import { acceptedNames, Parameters, readParameters } from "./parameters.js";
+import { PlainError } from "./plain-error.js";
 import { bodyMemory, releaseBody } from "./read-body.js";
 import { json, type Reply } from "./reply.js";
 import type { ApiRequest } from "./request.js";
 import { type AnswerForm, send } from "./send.js";
 import { SOURCE_BODY, sourceOf, takesSource } from "./source-body.js";
+import { Warnings } from "./warnings.js";
 
 /** Decides whether a request may do what its row needs; throws ApiError 401 or 403. */
 export type Door = (request: FastifyRequest, privilege: Privilege) => void | Promise<void>;
@@ -28,6 +32,8 @@ export interface Dispatch {
   readonly router: Router;
   readonly defaultIdentity: IdentityName;
   readonly door: Door | undefined;
+  /** Pages of other origins that are let in; undefined: none. */
+  readonly cors: Cors | undefined;
   readonly warn: (message: string) => void;
 }
 
@@ -46,7 +52,9 @@ export async function dispatch(to: Dispatch, request: FastifyRequest, out: Fasti
     identity,
     path,
     queryString,
+    warnings: new Warnings(),
     parameters: undefined,
+    format: "json",
     bytes: EMPTY,
     task: undefined,
   };
@@ -73,7 +81,10 @@ interface Call {
   readonly identity: Identity;
   readonly path: string;
   readonly queryString: string;
+  readonly warnings: Warnings;
   parameters: Parameters | undefined;
+  /** Of the answer, once the request has been read so far. */
+  format: ContentForm;
   bytes: Buffer;
   task: RequestTask | undefined;
 }
@@ -81,28 +92,49 @@ interface Call {
 async function answer(call: Call): Promise<Reply> {
   const { to, request, identity, path } = call;
   to.closing.check();
-  checkOrigin(request.headers);
-  if (request.method === "OPTIONS") return options(to.router, path);
+  checkOrigin(request.headers, to.cors);
+  if (request.method === "OPTIONS") return options(call);
   const { row, captured } = to.router.find(request.method, path, identity.name);
   if (to.door !== undefined) await to.door(request, row.privilege);
-  const body = Buffer.isBuffer(request.body) ? request.body : EMPTY;
-  checkVersions(request.headers.accept, request.headers["content-type"], body.length > 0);
-  if (row.status !== "not built")
-    call.parameters = readParameters(call.queryString, acceptedOf(row, body.length === 0), path);
-  checkContentType(request.headers["content-type"], body.length > 0);
-  const encoding = request.headers["content-encoding"];
-  call.bytes =
-    encoding === undefined
-      ? body
-      : await decompress(body, encoding, {
-          limit: to.node.maxContentBytes,
-          memory: bodyMemory(to.node.engine, request),
-        });
-  if (call.parameters !== undefined && body.length === 0) call.bytes = sourceOf(call.parameters) ?? call.bytes;
-  answerFormat(call.parameters?.text("format"), request.headers.accept ?? "", row.table);
+  const hasBody = bodyOf(request).length > 0;
+  checkVersions(request.headers.accept, request.headers["content-type"], hasBody);
+  if (row.status !== "not built") call.parameters = readParameters(call.queryString, acceptedOf(row, !hasBody), path);
+  const format = answerFormat(call.parameters?.text("format"), request.headers.accept ?? "", row.table);
+  if (format !== "text") call.format = format;
+  call.bytes = await readBytes(call, row);
+  if (call.parameters !== undefined) warnOfParameters(call, call.parameters);
   to.node.requests.count(row.name);
   call.task = beginTask(call, row, captured);
   return row.run(apiRequest(call, captured, call.task));
+}
+
+function bodyOf({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : EMPTY;
+}
+
+/** The body as plain JSON: unpacked, and translated from the form it came in. */
+async function readBytes({ to, request, parameters }: Call, row: Row): Promise<Buffer> {
+  const body = bodyOf(request);
+  const type = request.headers["content-type"];
+  const form = bodyForm(type, body.length > 0);
+  const encoding = request.headers["content-encoding"];
+  const memory = { limit: to.node.maxContentBytes, memory: bodyMemory(to.node.engine, request) };
+  const plain = encoding === undefined ? body : await decompress(body, encoding, memory);
+  if (body.length === 0) return (parameters === undefined ? undefined : sourceOf(parameters)) ?? plain;
+  return isStream(row) ? toJsonLines(plain, form, type ?? "") : toJsonBody(plain, form);
+}
+
+/** Endpoints whose body is many documents. */
+function isStream({ name }: Row): boolean {
+  return name === "bulk" || name === "msearch";
+}
+
+/** OpenSearch's words for the old name of a parameter. */
+function warnOfParameters({ identity, warnings }: Call, parameters: Parameters): void {
+  if (identity.distribution !== "opensearch" || !parameters.has("master_timeout")) return;
+  warnings.add(
+    "Parameter [master_timeout] is deprecated and will be removed in 3.0. To support inclusive language, please use [cluster_manager_timeout] instead.",
+  );
 }
 
 function beginTask(call: Call, row: Row, captured: Match["captured"]): RequestTask {
@@ -144,6 +176,7 @@ function apiRequest(call: Call, captured: Match["captured"], task: RequestTask):
     accept: request.headers.accept ?? "",
     host: request.headers.host ?? "",
     task,
+    deprecated: (text) => call.warnings.add(text),
   };
 }
 
@@ -172,11 +205,12 @@ function splitUrl(url: string): [path: string, queryString: string] {
   return mark === -1 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-function options(to: Router, path: string): Reply {
-  const methods = to.methods(path);
-  if (methods.length === 0)
+function options({ to, request, path }: Call): Reply {
+  const methods = to.router.methods(path);
+  const preflight = preflightHeaders(to.cors, request.headers);
+  if (methods.length === 0 && Object.keys(preflight).length === 0)
     throw new PlainError(400, `no handler found for uri [${path}] and method [OPTIONS]`, {}, false);
-  return { status: 200, headers: { allow: methods.join(",") }, body: { kind: "text", text: "" } };
+  return { status: 200, headers: { allow: methods.join(","), ...preflight }, body: { kind: "text", text: "" } };
 }
 
 /** The form is read leniently here, so that an error in it can still be answered. */
@@ -186,11 +220,14 @@ function formOf(call: Call): AnswerForm {
   return {
     head: method === "HEAD",
     accept: headers.accept ?? "",
+    format: call.format,
     acceptsGzip: /\bgzip\b/.test(String(headers["accept-encoding"] ?? "")),
     pretty: isTrue(parameters.text("pretty")),
     human: isTrue(parameters.text("human")),
     filterPath: parameters.list("filter_path") ?? [],
     opaqueId: opaqueIdOf(call.request),
+    warnings: call.warnings.headers(call.identity),
+    cors: corsHeaders(call.to.cors, headers),
   };
 }
 

@@ -1,47 +1,40 @@
 /** Content types: which bodies are read, and what an answer is labelled as. */
 import { ApiError, illegalArgument } from "../errors.js";
 import { COMPATIBLE_VERSIONS } from "../identities.js";
+import type { ContentForm } from "./forms/convert.js";
+import { PlainError } from "./plain-error.js";
 
-const READABLE: ReadonlySet<string> = new Set([
-  "application/json",
-  "application/x-ndjson",
-  "application/vnd.elasticsearch+json",
-  "application/vnd.elasticsearch+x-ndjson",
-]);
-
-/** Whether bodies of this media type are read. */
-export function isReadable(contentType: string): boolean {
-  return READABLE.has(contentType.split(";", 1)[0].trim().toLowerCase());
-}
-
+/** Elasticsearch's own media types, which carry a version. */
 const VERSIONED = "application/vnd.elasticsearch+";
 
-/** An error whose `error` member is a plain string, as Elasticsearch answers wrong content types and methods. */
-export class PlainError extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-    readonly headers: Readonly<Record<string, string>> = {},
-    readonly withStatus = true,
-  ) {
-    super(message);
-    this.name = "PlainError";
-  }
+const FORMS: ReadonlyMap<string, ContentForm> = new Map([
+  ["cbor", "cbor"],
+  ["json", "json"],
+  ["smile", "smile"],
+  ["x-ndjson", "json"],
+  ["yaml", "yaml"],
+]);
+
+/** How a body of this content type is written down; undefined for types that are not read. */
+export function contentForm(contentType: string): ContentForm | undefined {
+  const type = contentType.split(";", 1)[0].trim().toLowerCase();
+  const prefix = type.startsWith(VERSIONED) ? VERSIONED : "application/";
+  return type.startsWith(prefix) ? FORMS.get(type.slice(prefix.length)) : undefined;
 }
 
-/** Throws a 406 for a body whose type is not read. */
-export function checkContentType(contentType: string | undefined, hasBody: boolean): void {
-  if (!hasBody) return;
+/** The form of a body. Throws a 406 for one whose type is not read. */
+export function bodyForm(contentType: string | undefined, hasBody: boolean): ContentForm {
+  if (!hasBody) return "json";
   if (contentType === undefined) throw new PlainError(406, "Content-Type header is missing");
-  if (!isReadable(contentType)) throw new PlainError(406, `Content-Type header [${contentType}] is not supported`);
-  checkCharset(contentType);
+  const form = contentForm(contentType);
+  if (form === undefined) throw notSupportedType(contentType);
+  const charset = /charset=("?)([^";]+)\1/i.exec(contentType)?.[2];
+  if (charset !== undefined && charset.toLowerCase() !== "utf-8") throw notSupportedType(contentType);
+  return form;
 }
 
-function checkCharset(contentType: string): void {
-  const charset = /charset=("?)([^";]+)\1/i.exec(contentType)?.[2];
-  if (charset !== undefined && charset.toLowerCase() !== "utf-8") {
-    throw new PlainError(406, `Content-Type header [${contentType}] is not supported`);
-  }
+function notSupportedType(contentType: string): PlainError {
+  return new PlainError(406, `Content-Type header [${contentType}] is not supported`);
 }
 
 /** Throws a 400 when a media type asks for a version that is not answered, or body and answer disagree. */
@@ -71,22 +64,30 @@ function versionOf(header: string | undefined): string | undefined {
     : /compatible-with=(\d+)/.exec(header)?.[1];
 }
 
-/** The `Content-Type` of a JSON answer: versioned when the client asked so. */
-export function jsonType(accept: string): string {
-  if (!accept.includes(VERSIONED)) return "application/json";
-  return `${VERSIONED}json;compatible-with=${versionOf(accept) ?? "8"}`;
+/** The `Content-Type` of an answer: versioned when the client asked so. */
+export function answerType(form: ContentForm, accept: string): string {
+  if (!accept.includes(VERSIONED)) return `application/${form}`;
+  return `${VERSIONED}${form};compatible-with=${versionOf(accept) ?? "8"}`;
 }
 
 export const TEXT_TYPE = "text/plain; charset=UTF-8";
 
-/** Which form an answer takes: `format` first, then `Accept`. Tables (`_cat`) are text unless JSON is asked for. */
-export function answerFormat(format: string | undefined, accept: string, table: boolean): "json" | "text" {
-  if (format === "json") return "json";
+const ACCEPTED = /application\/(?:vnd\.elasticsearch\+)?(json|yaml|cbor|smile)\b/;
+
+/** Which form an answer takes: `format` first, then `Accept`. Tables (`_cat`) are text unless another form is asked for. */
+export function answerFormat(format: string | undefined, accept: string, table: boolean): ContentForm | "text" {
   if (format === "text" || format === "txt") return table ? "text" : "json";
-  if (format !== undefined)
-    throw illegalArgument(`format [${format}] is not supported by Pinakes: use json${table ? " or text" : ""}`);
-  if (/yaml|cbor|smile/.test(accept))
-    throw new PlainError(406, `Accept [${accept}] is not supported by Pinakes: ask for application/json`);
-  if (!table) return "json";
-  return /^application\/(json|vnd\.elasticsearch\+json)/.test(accept.trim()) ? "json" : "text";
+  if (format !== undefined) {
+    const form = FORMS.get(format);
+    if (form === undefined || format === "x-ndjson") {
+      const known = `json, yaml, cbor, smile${table ? ", text" : ""}`;
+      throw illegalArgument(`format [${format}] is not supported by Pinakes: use one of [${known}]`);
+    }
+    return form;
+  }
+  // The first that is named counts: clients name the one they like best first.
+  const named = ACCEPTED.exec(accept);
+  if (named === null) return table ? "text" : "json";
+  const text = accept.indexOf("text/plain");
+  return table && text !== -1 && text < named.index ? "text" : (named[1] as ContentForm);
 }

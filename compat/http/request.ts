@@ -13,12 +13,14 @@ export interface ApiRequest {
   /** Decoded values of the row's `{placeholders}`. */
   readonly captured: Readonly<Record<string, string>>;
   readonly parameters: Parameters;
-  /** Body as it came, decompressed. */
+  /** Body as JSON, decompressed and translated from the form it came in. */
   readonly bytes: Buffer;
   /** `Accept` header, empty when absent. */
   readonly accept: string;
   /** Address and port the client reached us at (`Host`). */
   readonly host: string;
+  /** Warns whoever asked of something that will not be there for ever; shown in a `Warning` header. */
+  readonly deprecated: (text: string) => void;
   /** The request as a task of the node: whether somebody still waits for it, and what it holds. */
   readonly task: RequestTask;
 }

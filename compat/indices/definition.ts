@@ -11,6 +11,7 @@ export type NewDefinition = Omit<IndexDefinition, "uuid" | "createdAt">;
 const DEFAULT_REFRESH_MS = 1_000;
 const DEFAULT_GC_DELETES_MS = 60_000;
 const DEFAULT_FIELD_LIMIT = 1_000;
+const DEFAULT_NESTED_LIMIT = 10_000;
 const DEFAULT_RESULT_WINDOW = 10_000;
 
 /** Settings whose value the engine holds itself. */
@@ -21,6 +22,7 @@ type EngineSettings = Pick<
   | "syncIntervalMs"
   | "flushThresholdBytes"
   | "totalFieldsLimit"
+  | "nestedObjectsLimit"
   | "maxResultWindow"
   | "gcDeletesMs"
 >;
@@ -50,6 +52,7 @@ export function engineSettings(kept: Readonly<Record<string, string>>): EngineSe
     flushThresholdBytes:
       threshold === undefined ? undefined : parseSize(threshold, "index.translog.flush_threshold_size"),
     totalFieldsLimit: Number(kept["mapping.total_fields.limit"] ?? DEFAULT_FIELD_LIMIT),
+    nestedObjectsLimit: Number(kept["mapping.nested_objects.limit"] ?? DEFAULT_NESTED_LIMIT),
     maxResultWindow: Number(kept.max_result_window ?? DEFAULT_RESULT_WINDOW),
     // -1: deleted documents are not remembered at all.
     gcDeletesMs:

@@ -92,6 +92,16 @@ export function searchTargets(
   });
 }
 
+/** The search routing by which an expression narrows an index; undefined: by none. Throws index_not_found. */
+export function searchRouting(
+  engine: EngineFace,
+  expression: string,
+  options: NameOptions,
+  index: string,
+): string[] | undefined {
+  return routingOf(engine, index, resolve(engine, expression, options).get(index) ?? "itself");
+}
+
 /** Throws ApiError 403 for an index that may not be read. */
 function readable(engine: EngineFace, name: string): void {
   const index = engine.index(name);

@@ -13,6 +13,14 @@ export interface ShardChoice {
   readonly routing?: readonly string[];
   /** Numbers of shards. */
   readonly shards?: readonly number[];
+  /** One of several disjoint parts of what is left. */
+  readonly slice?: Slice;
+}
+
+/** Part `id`, from 0, of `max` parts. */
+export interface Slice {
+  readonly id: number;
+  readonly max: number;
 }
 
 /** A target that may be some of an index's shards only. */
@@ -69,17 +77,58 @@ export function shardTarget(
   choice: ShardChoice,
   aliased: readonly string[] | undefined,
 ): ShardTarget {
-  const shards = shardsOf(index.definition.settings);
-  const spread = routingShardsOf(index.definition.settings);
-  const wanted = wantedShards({ shards, spread }, effectiveRouting(choice.routing, aliased), choice.shards);
-  if (wanted === undefined) return target;
-  const own: Query = { kind: "virtual_shard", shards, spread, wanted, boost: 1 };
-  const filter = [own, ...(target.filter === undefined ? [] : [target.filter])];
+  const chosen = chosenShards(index, choice, aliased);
+  const parts = [shardFilter(index, chosen.shards), sliceFilter(chosen)].filter((part) => part !== undefined);
+  if (parts.length === 0) return target;
+  const filter = [...parts, ...(target.filter === undefined ? [] : [target.filter])];
   return {
     index: target.index,
-    filter: filter.length === 1 ? own : { kind: "bool", must: [], should: [], filter, mustNot: [], boost: 1 },
-    shards: wanted.length,
+    filter: filter.length === 1 ? filter[0] : { kind: "bool", must: [], should: [], filter, mustNot: [], boost: 1 },
+    shards: chosen.shards.length,
   };
+}
+
+/** Shards that are searched, and the part of each where there are fewer shards than slices. */
+export interface ChosenShards {
+  readonly shards: readonly number[];
+  readonly part: Slice | undefined;
+}
+
+/**
+ * The shards of an index that a request is about. A slice is every `max`-th of them; where there are more slices than
+ * shards, each document is in the slice that its routing value falls into (Elasticsearch cuts single shards by `_id`
+ * then: other parts, disjoint and complete as well).
+ */
+export function chosenShards(index: Index, choice: ShardChoice, aliased: readonly string[] | undefined): ChosenShards {
+  const form = shardForm(index);
+  const shards = wantedShards(form, effectiveRouting(choice.routing, aliased), choice.shards);
+  const { slice } = choice;
+  if (slice === undefined) return { shards, part: undefined };
+  if (slice.max > shards.length) return { shards, part: slice };
+  return { shards: shards.filter((_, at) => at % slice.max === slice.id), part: undefined };
+}
+
+function shardFilter(index: Index, wanted: readonly number[]): Query | undefined {
+  const { shards, spread } = shardForm(index);
+  return wanted.length === shards
+    ? undefined
+    : { kind: "virtual_shard", shards, spread, wanted: [...wanted], boost: 1 };
+}
+
+function sliceFilter({ part }: ChosenShards): Query | undefined {
+  if (part === undefined) return undefined;
+  return { kind: "virtual_shard", shards: part.max, wanted: [part.id], boost: 1 };
+}
+
+/** How an index's documents are told apart by shards. */
+interface ShardForm {
+  readonly shards: number;
+  /** Over how many parts routing values are spread before they are cut into shards. */
+  readonly spread: number;
+}
+
+function shardForm({ definition: { settings } }: Index): ShardForm {
+  return { shards: shardsOf(settings), spread: routingShardsOf(settings) };
 }
 
 /** What the request and the aliases have in common; where that is nothing, Elasticsearch searches everything. */
@@ -93,15 +142,15 @@ function effectiveRouting(
 }
 
 function wantedShards(
-  { shards, spread }: { shards: number; spread: number },
+  { shards, spread }: ShardForm,
   routing: readonly string[] | undefined,
   preferred: readonly number[] | undefined,
-): number[] | undefined {
+): number[] {
   const all = Array.from({ length: shards }, (_, at) => at);
-  const routed =
-    routing === undefined ? all : [...new Set(routing.map((value) => shardOfRouting(value, shards, spread)))];
+  const shardOf = (value: string) => shardOfRouting(value, shards, spread);
+  const routed = routing === undefined ? all : [...new Set(routing.map(shardOf))];
   const wanted = preferred === undefined ? routed : routed.filter((shard) => preferred.includes(shard));
-  return wanted.length === shards ? undefined : wanted.sort((a, b) => a - b);
+  return wanted.sort((a, b) => a - b);
 }
 
 /** Whether a document is where a request looks for it: on the shard of the routing value given, else of its id. */
@@ -110,9 +159,8 @@ export function isOnShard(
   document: { readonly id: string; readonly routing?: string },
   routing: string | undefined,
 ): boolean {
-  const shards = shardsOf(index.definition.settings);
+  const { shards, spread } = shardForm(index);
   if (shards <= 1) return true;
-  const spread = routingShardsOf(index.definition.settings);
-  const shardOf = (value: string | undefined) => shardOfRouting(value ?? document.id, shards, spread);
-  return shardOf(document.routing) === shardOf(routing);
+  const shardOf = (value: string) => shardOfRouting(value, shards, spread);
+  return shardOf(document.routing ?? document.id) === shardOf(routing ?? document.id);
 }

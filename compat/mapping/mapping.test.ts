@@ -79,7 +79,6 @@ test.each([
     { properties: { a: { type: "keywrod" } } },
     "No handler for type [keywrod] declared on field [a] did you mean [keyword]?",
   ],
-  [{ properties: { a: { type: "geo_point" } } }, "No handler for type [geo_point] declared on field [a]"],
   [{ properties: { a: { type: "long", analyzer: "x" } } }, "unknown parameter [analyzer] on mapper [a] of type [long]"],
   [
     { properties: { a: { type: "wildcard", doc_values: true } } },
@@ -100,7 +99,6 @@ test.each([
   [{ properties: { a: { index: false } } }, "No type specified for field [a]"],
   [{ runtime: {} }, "[runtime] in [_doc] is not supported by Pinakes"],
   [{ propertis: {} }, "Root mapping definition has unsupported parameters:  [propertis : {}]"],
-  [{ _source: { enabled: false } }, "[_source] with [enabled: false] is not supported by Pinakes"],
   [{ dynamic: "runtime" }, "[dynamic: runtime] on [_doc] is not supported by Pinakes"],
 ])("refuses %j", (mapping, reason) => {
   expect(() => readMapping(mapping as never)).toThrow(reason);

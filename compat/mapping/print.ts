@@ -12,6 +12,7 @@ export function printMapping(mapping: Mapping): Printed {
   if (mapping.meta !== undefined) printed._meta = mapping.meta;
   if (mapping.timestampField !== undefined) printed._data_stream_timestamp = { enabled: true };
   if (mapping.routingRequired === true) printed._routing = { required: true };
+  if (mapping.sourceEnabled === false) printed._source = { enabled: false };
   if (mapping.dynamicDateFormats !== undefined) printed.dynamic_date_formats = mapping.dynamicDateFormats;
   if (mapping.dynamicTemplates !== undefined) printed.dynamic_templates = mapping.dynamicTemplates.map(printTemplate);
   if (mapping.dateDetection !== undefined) printed.date_detection = mapping.dateDetection;
@@ -32,7 +33,8 @@ function printEntry(entry: FieldMapping | ObjectMapping): Printed {
 function printObject(object: ObjectMapping): Printed {
   const printed: Printed = {};
   const empty = Object.keys(object.properties).length === 0;
-  if (empty) printed.type = "object";
+  if (object.nested === true) printed.type = "nested";
+  else if (empty) printed.type = "object";
   if (object.dynamic !== undefined) printed.dynamic = object.dynamic;
   if (object.enabled === false) printed.enabled = false;
   if (!empty) printed.properties = printProperties(object.properties);
@@ -64,10 +66,12 @@ function printParameters(field: Printed, type: string | undefined): Printed {
     const value = field[key];
     const fits = types === "all" || type === undefined || (types as readonly string[]).includes(type);
     if (value === undefined || !fits || (type !== undefined && value === otherwise) || isEmpty(value)) continue;
-    printed[name] = name === "null_value" && isFraction(type) ? double(Number(value)) : value;
+    const fraction = (name === "null_value" && isFraction(type)) || name === "scaling_factor";
+    printed[name] = fraction ? double(Number(value)) : value;
   }
   if (printed.search_analyzer !== undefined && printed.search_analyzer === printed.analyzer)
     delete printed.search_analyzer;
+  if (typeof field.constant === "string") printed.value = field.constant;
   Object.assign(printed, field.kept);
   const multi = field.fields as Record<string, FieldMapping> | undefined;
   if (multi !== undefined && Object.keys(multi).length > 0) {

@@ -2,9 +2,10 @@
 import type { Dynamic, FieldMapping, FieldType, Mapping, ObjectMapping } from "../../engine/index.js";
 import { readValue } from "../body/shape.js";
 import { ApiError, illegalArgument } from "../errors.js";
+import { double } from "../json/print.js";
 import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
-import { DEFAULT_ONLY, KEPT, KNOWN_TYPES, MAPPING_PARAMETERS } from "./parameters.js";
+import { DEFAULT_ONLY, KEPT, KNOWN_TYPES, MAPPING_PARAMETERS, TYPE_FORMS } from "./parameters.js";
 
 type Properties = Mapping["properties"];
 
@@ -46,7 +47,7 @@ function place(properties: Properties, names: string[], entry: FieldMapping | Ob
 function readEntry(path: string, body: Json): FieldMapping | ObjectMapping {
   if (!isObject(body))
     throw mapperError(`Expected map for property [fields] on field [${path}] but got a ${typeof body}`);
-  if (body.type === undefined || body.type === "object") {
+  if (body.type === undefined || body.type === "object" || body.type === "nested") {
     if (
       body.type === undefined &&
       body.properties === undefined &&
@@ -62,14 +63,15 @@ function readEntry(path: string, body: Json): FieldMapping | ObjectMapping {
 }
 
 function readObject(path: string, body: JsonObject): ObjectMapping {
-  const { type: _type, properties, dynamic, enabled, subobjects, ...unknown } = body;
+  const { type, properties, dynamic, enabled, subobjects, ...unknown } = body;
   if (subobjects !== undefined && subobjects !== true)
     throw mapperError(`[subobjects] other than true on [${path}] is not supported by Pinakes`);
-  refuseRest(path, "object", unknown);
+  refuseRest(path, String(type ?? "object"), unknown);
   const object: ObjectMapping = {
     type: "object",
     properties: properties === undefined ? {} : readProperties(properties, path),
   };
+  if (type === "nested") object.nested = true;
   if (dynamic !== undefined) object.dynamic = readDynamic(dynamic, path);
   if (enabled !== undefined) object.enabled = readValue(enabled, "boolean", `[${path}]`, "enabled") as boolean;
   return object;
@@ -78,7 +80,7 @@ function readObject(path: string, body: JsonObject): ObjectMapping {
 /** true, false or strict; `runtime` needs runtime fields. */
 export function readDynamic(given: Json, path: string): Dynamic {
   const text = String(given).toLowerCase();
-  if (text === "true" || text === "false" || text === "strict") return text;
+  if (text === "true" || text === "false" || text === "strict" || text === "strict_allow_templates") return text;
   if (text === "runtime") throw mapperError(`[dynamic: runtime] on [${path}] is not supported by Pinakes`);
   throw mapperError(`dynamic must be one of [true, false, strict, runtime] but was [${text}] on [${path}]`);
 }
@@ -90,9 +92,34 @@ export function readField(path: string, body: JsonObject): FieldMapping {
     const hint = didYouMean(String(type), KNOWN_TYPES);
     throw mapperError(`No handler for type [${String(type)}] declared on field [${path.split(".").at(-1)}]${hint}`);
   }
+  if (type === "nested") throw mapperError(`Type [nested] cannot be used in multi field on field [${path}]`);
+  const form = Object.hasOwn(TYPE_FORMS, type) ? TYPE_FORMS[type] : undefined;
+  if (form !== undefined) return readForm(path, parameters, form);
   const field: FieldMapping = { type: type as FieldType };
+  if (parameters.scaling_factor !== undefined) refuseRest(path, type, { scaling_factor: parameters.scaling_factor });
   readParameters(path, parameters, field);
+  if (type === "alias" && field.path === undefined)
+    throw mapperError(`The [path] property must be specified for field [${path}].`);
   return field;
+}
+
+/** A field of a type that is another with something more said. */
+function readForm(path: string, parameters: JsonObject, form: (typeof TYPE_FORMS)[string]): FieldMapping {
+  const field: FieldMapping = { ...form.field, kept: { ...form.field.kept } };
+  const name = String(field.kept?.type);
+  const refused = Object.keys(parameters).find((key) => form.refused.includes(key));
+  if (refused !== undefined) refuseRest(path, name, { [refused]: parameters[refused] });
+  const { value, ...others } = parameters;
+  if (value !== undefined && name !== "constant_keyword") refuseRest(path, name, { value });
+  if (value !== undefined && value !== null) field.constant = String(readValue(value, "scalar", `[${path}]`, "value"));
+  readParameters(path, others, field);
+  if (name === "scaled_float") checkScale(path, field.scale);
+  return field;
+}
+
+function checkScale(path: string, scale: number | undefined): void {
+  if (scale === undefined) throw mapperError(`Field [${path}] misses required parameter [scaling_factor]`);
+  if (!(scale > 0)) throw mapperError(`[scaling_factor] must be a positive number, got [${double(scale).text}]`);
 }
 
 /** Reads parameters into a field; what does not fit its type is refused by name. */

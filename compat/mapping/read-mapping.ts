@@ -57,6 +57,10 @@ function fromShape(body: BodyOf<typeof MAPPING_SHAPE>): Partial<Mapping> {
   if (body.numeric_detection !== undefined) mapping.numericDetection = body.numeric_detection;
   if (body.dynamic_date_formats !== undefined) mapping.dynamicDateFormats = body.dynamic_date_formats;
   if (body.dynamic_templates !== undefined) mapping.dynamicTemplates = body.dynamic_templates.map(readTemplate);
+  if (body._source !== undefined) {
+    const { enabled } = readShape(body._source, SOURCE);
+    if (enabled !== undefined) mapping.sourceEnabled = enabled;
+  }
   if (body._meta !== undefined) mapping.meta = body._meta;
   if (body._data_stream_timestamp !== undefined && readShape(body._data_stream_timestamp, TIMESTAMP).enabled === true) {
     mapping.timestampField = TIMESTAMP_FIELD;
@@ -66,9 +70,6 @@ function fromShape(body: BodyOf<typeof MAPPING_SHAPE>): Partial<Mapping> {
 }
 
 function refuseMetadataFields(body: BodyOf<typeof MAPPING_SHAPE>): void {
-  if (body._source !== undefined && readShape(body._source, SOURCE).enabled === false) {
-    throw mapperError("[_source] with [enabled: false] is not supported by Pinakes");
-  }
   for (const name of ["_size", "_field_names"] as const) {
     const given = body[name];
     if (given !== undefined && given.enabled !== false) throw mapperError(`[${name}] is not supported by Pinakes`);

@@ -1,7 +1,7 @@
 /** Queries whose text is analysed: match, match_phrase, match_phrase_prefix, multi_match. */
-import type { Match, MatchPhrase, MultiMatch } from "../../engine/index.js";
+import type { Match, MatchBoolPrefix, MatchPhrase, MultiMatch } from "../../engine/index.js";
 import { oneOf, readShape } from "../body/shape.js";
-import { illegalArgument, notSupported } from "../errors.js";
+import { illegalArgument, notSupported, parsingError } from "../errors.js";
 import { common, querySkeleton, type ReadClause, readField, required } from "./clause.js";
 
 const FUZZY = ["fuzziness", "fuzzy_rewrite", "fuzzy_transpositions", "prefix_length", "max_expansions"];
@@ -19,6 +19,11 @@ const MATCH = querySkeleton(
 );
 const PHRASE = querySkeleton("match_phrase", { ...TEXT, slop: "integer" });
 const PHRASE_PREFIX = querySkeleton("match_phrase_prefix", { ...TEXT, slop: "integer", max_expansions: "integer" });
+const BOOL_PREFIX = querySkeleton(
+  "match_bool_prefix",
+  { query: "scalar", analyzer: "string", operator: "string", minimum_should_match: "string" },
+  FUZZY,
+);
 const MULTI = querySkeleton(
   "multi_match",
   {
@@ -85,14 +90,29 @@ export const readMatchPhrasePrefix: ReadClause = (body) => {
   return phrase;
 };
 
-const MULTI_TYPES = ["best_fields", "most_fields", "phrase"] as const;
-const MULTI_NOT_BUILT: ReadonlySet<string> = new Set(["cross_fields", "phrase_prefix", "bool_prefix"]);
+export const readMatchBoolPrefix: ReadClause = (body) => {
+  const { field, options } = readField(body, BOOL_PREFIX, "query");
+  const match: MatchBoolPrefix = {
+    kind: "match_bool_prefix",
+    field,
+    query: required(options.query, "match_bool_prefix", "query"),
+    operator: operatorOf(options.operator),
+    ...common(options),
+  };
+  if (options.minimum_should_match !== undefined) match.minimumShouldMatch = options.minimum_should_match;
+  if (options.analyzer !== undefined) match.analyzer = options.analyzer;
+  return match;
+};
+
+const MULTI_TYPES = ["best_fields", "most_fields", "phrase", "bool_prefix"] as const;
+const MULTI_NOT_BUILT: ReadonlySet<string> = new Set(["cross_fields", "phrase_prefix"]);
 
 export const readMultiMatch: ReadClause = (body) => {
   const options = readShape(body, MULTI);
   const wanted = options.type ?? "best_fields";
   if (MULTI_NOT_BUILT.has(wanted)) throw notSupported(`[multi_match] of type [${wanted}]`);
   const type = oneOf(wanted, MULTI_TYPES, "[multi_match] type");
+  checkBoolPrefix(type, options.slop);
   // Without fields all are searched, and those that cannot hold the text do not fail the query.
   const everywhere = options.fields === undefined || options.fields.length === 0;
   const multi: MultiMatch = {
@@ -111,6 +131,12 @@ export const readMultiMatch: ReadClause = (body) => {
   if (options.analyzer !== undefined) multi.analyzer = options.analyzer;
   return multi;
 };
+
+/** Elasticsearch's words for options that a last word's prefix has no use for. */
+function checkBoolPrefix(type: string, slop: number | undefined): void {
+  if (type !== "bool_prefix" || slop === undefined) return;
+  throw parsingError("[slop] not allowed for type [bool_prefix]", "slop");
+}
 
 /** Each field once: of two boosts for a field, the last counts, as in Elasticsearch, which keeps them in a map. */
 function boostedFields(texts: readonly string[]): { field: string; boost: number }[] {

@@ -9,9 +9,11 @@ import { didYouMean } from "../near-names.js";
 import { readBool } from "./bool.js";
 import type { ReadClause } from "./clause.js";
 import { readConstantScore, readDisMax } from "./compound.js";
-import { readMatch, readMatchPhrase, readMatchPhrasePrefix, readMultiMatch } from "./full-text.js";
+import { readMatch, readMatchBoolPrefix, readMatchPhrase, readMatchPhrasePrefix, readMultiMatch } from "./full-text.js";
+import { readGeoBoundingBox, readGeoDistance, readGeoShape } from "./geo.js";
 import { readMatchAll, readMatchNone } from "./match-all.js";
 import { readMatchingLines } from "./matching-lines.js";
+import { readQueryString, readSimpleQueryString } from "./query-string/clause.js";
 import { readRange } from "./range.js";
 import { readExists, readIds, readPrefix, readRegexp, readTerm, readTerms, readWildcard } from "./term-level.js";
 
@@ -21,17 +23,23 @@ export const QUERY_KINDS: Readonly<Record<string, ReadClause>> = {
   constant_score: readConstantScore,
   dis_max: readDisMax,
   exists: readExists,
+  geo_bounding_box: readGeoBoundingBox,
+  geo_distance: readGeoDistance,
+  geo_shape: readGeoShape,
   ids: readIds,
   match: readMatch,
   match_all: readMatchAll,
+  match_bool_prefix: readMatchBoolPrefix,
   match_none: readMatchNone,
   match_phrase: readMatchPhrase,
   match_phrase_prefix: readMatchPhrasePrefix,
   matching_lines: readMatchingLines,
   multi_match: readMultiMatch,
   prefix: readPrefix,
+  query_string: readQueryString,
   range: readRange,
   regexp: readRegexp,
+  simple_query_string: readSimpleQueryString,
   term: readTerm,
   terms: readTerms,
   wildcard: readWildcard,
@@ -44,29 +52,23 @@ export const REFUSED_KINDS: ReadonlySet<string> = new Set([
   "distance_feature",
   "function_score",
   "fuzzy",
-  "geo_bounding_box",
-  "geo_distance",
   "geo_grid",
   "geo_polygon",
-  "geo_shape",
   "has_child",
   "has_parent",
   "intervals",
   "knn",
-  "match_bool_prefix",
   "more_like_this",
   "nested",
   "parent_id",
   "percolate",
   "pinned",
-  "query_string",
   "rank_feature",
   "rule",
   "script",
   "script_score",
   "semantic",
   "shape",
-  "simple_query_string",
   "span_containing",
   "span_field_masking",
   "span_first",

@@ -138,10 +138,6 @@ describe("refuses", () => {
       '{"range":{"a":{"gte":{"x":1}}}}',
       "[range] failed to parse field [gte]: expected a plain value but found START_OBJECT",
     ],
-    [
-      '{"range":{"a":{"gte":1,"relation":"within"}}}',
-      "[relation] with value [within] in [range] is not supported by Pinakes",
-    ],
     ['{"term":{"_version":1}}', "[_version] in [term] is not supported by Pinakes"],
     ['{"exists":{"field":"_source"}}', "The _source field is not searchable"],
     ['{"match_all":{"boost":-1}}', "negative [boost]"],

@@ -1,6 +1,6 @@
 import type { Range } from "../../engine/index.js";
 import { type BodyOf, readShape } from "../body/shape.js";
-import { notSupported, parsingError } from "../errors.js";
+import { illegalArgument, parsingError } from "../errors.js";
 import { isObject, type Json } from "../json/value.js";
 import { common, querySkeleton, type ReadClause, readField } from "./clause.js";
 
@@ -24,15 +24,21 @@ export const readRange: ReadClause = (body) => {
     throw parsingError("[range] query does not support [boost] or other options beside the field: put them inside");
   }
   const { field, options } = readField(body, SHAPE, "gte");
-  if (options.relation !== undefined && options.relation.toLowerCase() !== "intersects") {
-    throw notSupported(`[relation] with value [${options.relation}] in [range]`);
-  }
   const range: Range = { kind: "range", field, ...common(options) };
   setBounds(range, (body as Record<string, Json>)[field]);
   if (options.format !== undefined) range.format = options.format;
   if (options.time_zone !== undefined) range.timeZone = options.time_zone;
+  if (options.relation !== undefined) range.relation = relationOf(options.relation);
   return range;
 };
+
+/** Elasticsearch knows `disjoint` too, and refuses it. */
+function relationOf(given: string): NonNullable<Range["relation"]> {
+  const relation = given.toLowerCase();
+  if (relation === "intersects" || relation === "contains" || relation === "within") return relation;
+  if (relation === "disjoint") throw illegalArgument("[range] query does not support relation [disjoint]");
+  throw illegalArgument(`${given} is not a valid relation`);
+}
 
 interface Bound {
   value: BodyOf<typeof SHAPE>["gte"];

@@ -21,6 +21,8 @@ export interface OpenReader {
   /** Absent for a point in time. */
   readonly scroll: ScrollState | undefined;
   readonly createdAt: number;
+  /** The longest time that was asked for. */
+  keepAliveMs: number;
   expiresAt: number;
 }
 
@@ -38,7 +40,6 @@ export interface OpenReaders {
 }
 
 const MAX_OPEN = 500;
-const MAX_KEEP_ALIVE_MS = 24 * 3_600_000;
 const SWEEP_MS = 5_000;
 
 /** An empty set of open readers; `now` in epoch milliseconds. */
@@ -66,7 +67,8 @@ export function openReaders(now: () => number): OpenReaders {
         throw tooMany();
       }
       const id = randomBytes(24).toString("base64url");
-      const reader = { id, readers, scroll, createdAt: now(), expiresAt: now() + checkKeepAlive(keepAliveMs) };
+      checkPositive(keepAliveMs);
+      const reader = { id, readers, scroll, createdAt: now(), keepAliveMs, expiresAt: now() + keepAliveMs };
       open.set(id, reader);
       counts.opened(countedOf(reader));
       return reader;
@@ -75,7 +77,11 @@ export function openReaders(now: () => number): OpenReaders {
       sweep();
       const reader = open.get(id);
       if (reader === undefined) throw noContext(id);
-      if (keepAliveMs !== undefined) reader.expiresAt = Math.max(reader.expiresAt, now() + checkKeepAlive(keepAliveMs));
+      if (keepAliveMs !== undefined) {
+        checkPositive(keepAliveMs);
+        reader.keepAliveMs = Math.max(reader.keepAliveMs, keepAliveMs);
+        reader.expiresAt = Math.max(reader.expiresAt, now() + keepAliveMs);
+      }
       return reader;
     },
     free,
@@ -96,12 +102,8 @@ function countedOf({ readers, scroll }: OpenReader): CountedReader {
   return { indices, kind: scroll === undefined ? "pointInTime" : "scroll" };
 }
 
-function checkKeepAlive(millis: number): number {
+function checkPositive(millis: number): void {
   if (millis <= 0) throw illegalArgument("[keep_alive] must be greater than 0");
-  if (millis > MAX_KEEP_ALIVE_MS) {
-    throw illegalArgument(`Keep alive for request (${millis}ms) is too large. It must be less than (24h).`);
-  }
-  return millis;
 }
 
 function tooMany(): ApiError {

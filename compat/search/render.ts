@@ -2,15 +2,21 @@
 import { promisify } from "node:util";
 import type { Explanation, Hit, SearchResult, SortValue } from "../../engine/index.js";
 import { renderAggregations } from "../aggs/index.js";
+import { type Identity, placeText } from "../identities.js";
 import type { ByteWriter } from "../json/byte-writer.js";
 import { printDouble, printFloat, printJson } from "../json/print.js";
 import { printLines } from "./ext.js";
+import type { WantedField } from "./fields-option.js";
 import type { NumberForms } from "./number-forms.js";
 import { type MissingShards, shardReport } from "./shard-report.js";
 import type { SourceOption } from "./source-option.js";
 
 export interface RenderOptions {
   readonly source: SourceOption;
+  /** Names and patterns of stored fields that are wanted. */
+  readonly stored: readonly string[];
+  /** Fields that are read from `_source`. */
+  readonly fields: readonly WantedField[];
   /** `stored_fields: _none_` hides `_id`. */
   readonly ids: "show" | "hide";
   readonly version: boolean;
@@ -33,7 +39,10 @@ export interface Envelope {
   /** Those among them that a damaged index lacks. */
   readonly missing?: readonly MissingShards[];
   readonly node: string;
+  readonly identity: Identity;
   readonly formsOf: (index: string) => NumberForms;
+  /** Text of the member `inner_hits` of hits that have some. */
+  readonly innerHits?: ReadonlyMap<Hit, string>;
   readonly scrollId?: string;
   readonly pitId?: string;
   /** What was suggested, printed. */
@@ -54,17 +63,9 @@ export async function renderSearch(
     (scrollId === undefined ? "" : `"_scroll_id":"${scrollId}",`) + (pitId === undefined ? "" : `"pit_id":"${pitId}",`);
   const early = result.terminatedEarly ? `"terminated_early":true,` : "";
   out.text(
-    `{${ids}"took":${took},"timed_out":false,${early}"_shards":${printJson(shardReport(shards, missing))},"hits":{${total(result, options)}"max_score":${result.maxScore === null ? "null" : printFloat(result.maxScore)},"hits":[`,
+    `{${ids}"took":${took},"timed_out":false,${early}"_shards":${printJson(shardReport(shards, missing))},"hits":`,
   );
-  let started = performance.now();
-  for (let at = 0; at < result.hits.length; at++) {
-    if (at > 0) out.text(",");
-    renderHit(out, result.hits[at], options, envelope);
-    if (at % HITS_PER_LOOK !== HITS_PER_LOOK - 1 || performance.now() - started < SLICE_MS) continue;
-    await nextTurn();
-    started = performance.now();
-  }
-  out.text("]}");
+  await renderHits(out, result, options, envelope);
   if (options.hasAggs) out.text(`,"aggregations":${renderAggregations(result.aggregations, options.typedKeys)}`);
   if (envelope.suggest !== undefined) out.text(`,"suggest":${envelope.suggest}`);
   if (result.matchingLines !== undefined) {
@@ -75,21 +76,43 @@ export async function renderSearch(
   out.text(status === undefined ? "}" : `,"status":${status}}`);
 }
 
+/** Writes the object under `hits`: the total, and the hits themselves. */
+export async function renderHits(
+  out: ByteWriter,
+  result: Pick<SearchResult, "total" | "maxScore" | "hits">,
+  options: RenderOptions,
+  envelope: Pick<Envelope, "node" | "identity" | "formsOf" | "innerHits">,
+): Promise<void> {
+  const best = result.maxScore === null ? "null" : printFloat(result.maxScore);
+  out.text(`{${total(result, options)}"max_score":${best},"hits":[`);
+  let started = performance.now();
+  for (let at = 0; at < result.hits.length; at++) {
+    if (at > 0) out.text(",");
+    renderHit(out, result.hits[at], options, envelope);
+    if (at % HITS_PER_LOOK !== HITS_PER_LOOK - 1 || performance.now() - started < SLICE_MS) continue;
+    await nextTurn();
+    started = performance.now();
+  }
+  out.text("]}");
+}
+
 /** How long a page is written before others get a turn, and after how many hits that is looked at. */
 const SLICE_MS = 5;
 const HITS_PER_LOOK = 64;
 
 const nextTurn = promisify(setImmediate);
 
-function total(result: SearchResult, options: RenderOptions): string {
+function total(result: Pick<SearchResult, "total">, options: RenderOptions): string {
   if (options.totalAsInt) return `"total":${result.total?.value ?? -1},`;
   if (result.total === undefined) return "";
   return `"total":{"value":${result.total.value},"relation":"${result.total.relation}"},`;
 }
 
-function renderHit(out: ByteWriter, hit: Hit, options: RenderOptions, envelope: Envelope): void {
+type HitEnvelope = Pick<Envelope, "node" | "identity" | "formsOf" | "innerHits">;
+
+function renderHit(out: ByteWriter, hit: Hit, options: RenderOptions, envelope: HitEnvelope): void {
   const shard = options.explain ? `"_shard":${JSON.stringify(`[${hit.index}][0]`)},"_node":"${envelope.node}",` : "";
-  let head = `{${shard}"_index":${quote(hit.index)}`;
+  let head = `{${shard}${placeText(hit.index, envelope.identity)}`;
   if (options.ids === "show") head += `,"_id":${quote(hit.id)}`;
   if (options.version) head += `,"_version":${hit.version}`;
   if (options.seqNoPrimaryTerm) head += `,"_seq_no":${hit.seqNo},"_primary_term":${hit.primaryTerm}`;
@@ -97,11 +120,13 @@ function renderHit(out: ByteWriter, hit: Hit, options: RenderOptions, envelope: 
   if (hit.routing !== undefined) head += `,"_routing":${quote(hit.routing)}`;
   head += ignoredFields(hit);
   out.text(head);
-  if (hit.source !== undefined && options.source !== "none") {
+  const forms = envelope.formsOf(hit.index);
+  if (hit.source !== undefined && options.source !== "none" && !forms.hidesSource) {
     out.text(`,"_source":`);
     out.bytes(options.source === "all" ? hit.source : options.source(hit.source));
   }
-  out.text(`${tail(hit, options, envelope.formsOf(hit.index))}}`);
+  const inner = envelope.innerHits?.get(hit);
+  out.text(`${tail(hit, options, forms)}${inner === undefined ? "" : `,"inner_hits":${inner}`}}`);
 }
 
 function ignoredFields({ ignored }: Hit): string {
@@ -110,8 +135,8 @@ function ignoredFields({ ignored }: Hit): string {
 
 function tail(hit: Hit, options: RenderOptions, forms: NumberForms): string {
   let text = "";
-  if (hit.fields !== undefined && Object.keys(hit.fields).length > 0)
-    text += `,"fields":${fieldValues(hit.fields, forms)}`;
+  const fields = shownFields(hit, forms);
+  if (fields !== "") text += `,"fields":{${fields}}`;
   if (hit.highlight !== undefined && Object.keys(hit.highlight).length > 0)
     text += `,"highlight":${JSON.stringify(hit.highlight)}`;
   if (hit.matchingLines !== undefined) text += `,"matching_lines":${printLines(hit.matchingLines)}`;
@@ -138,13 +163,15 @@ function sortValues(values: readonly SortValue[], options: RenderOptions, forms:
     .join(",");
 }
 
-/** Column values; where a format was asked for they are text already. */
-function fieldValues(fields: Readonly<Record<string, SortValue[]>>, forms: NumberForms): string {
+/** Column values, which are text already where a format was asked for, and stored fields. */
+function shownFields({ fields = {}, source }: Hit, forms: NumberForms): string {
   const members = Object.entries(fields).map(([name, values]) => {
     const print = forms.isDouble(name) ? printFraction : printJson;
     return `${JSON.stringify(name)}:[${values.map(print).join(",")}]`;
   });
-  return `{${members.join(",")}}`;
+  if (forms.fromSource === undefined || source === undefined) return members.join(",");
+  const stored = Object.entries(forms.fromSource(source)).filter(([name]) => !Object.hasOwn(fields, name));
+  return [...members, ...stored.map(([name, values]) => `${JSON.stringify(name)}:${printJson(values)}`)].join(",");
 }
 
 function printFraction(value: SortValue): string {

@@ -5,9 +5,12 @@ import { type BodyOf, readShape, shape } from "../body/shape.js";
 import { illegalArgument, notSupported, parsingError, validationFailed } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
 import { isObject, type Json, tokenName } from "../json/value.js";
+import { askedQuery } from "../query/asked-query.js";
 import { readQuery } from "../query/index.js";
 import { parseDuration } from "../units.js";
+import { readCollapse } from "./collapse-field.js";
 import { readExt } from "./ext.js";
+import { readFieldsOption } from "./fields-option.js";
 import { readHighlight } from "./highlight.js";
 import { readKnn } from "./knn.js";
 import type { RenderOptions } from "./render.js";
@@ -20,6 +23,8 @@ export type SearchBody = BodyOf<typeof SEARCH_SHAPE>;
 export interface ReadSearch {
   readonly request: SearchRequest;
   readonly render: RenderOptions;
+  /** Hits with the same value of this field stand behind the best of them. */
+  readonly collapse?: string;
 }
 
 const DEFAULT_SIZE = 10;
@@ -36,13 +41,13 @@ export function readSearch(body: SearchBody, parameters: Parameters, readers: Re
   const from = parameters.integer("from") ?? body.from ?? 0;
   const sort = sortKeys(body, parameters, readers);
   const trackTotal = readTrackTotal(body.track_total_hits, parameters, readers);
-  const stored = readStoredFields(body.stored_fields, parameters);
+  const { mode: stored, names } = readStoredFields(body.stored_fields, parameters);
   const source = stored === "none" ? withoutSource(body, parameters) : readSource(body, parameters, stored);
   checkPage({ from, size, readers, searchAfter: body.search_after });
   if (body.timeout !== undefined) parseDuration(body.timeout, "timeout");
   const knn = readKnn(body.knn, size);
   const request: SearchRequest = {
-    query: body.query === undefined ? (knn.length > 0 ? MATCH_NONE : MATCH_ALL) : readQuery(body.query),
+    query: mainQuery(body, parameters, knn.length > 0),
     knn,
     from: Math.max(0, from),
     size,
@@ -51,7 +56,7 @@ export function readSearch(body: SearchBody, parameters: Parameters, readers: Re
     trackScores: parameters.boolean("track_scores", body.track_scores ?? false),
     terminateAfter: parameters.integer("terminate_after") ?? body.terminate_after ?? 0,
     aggs: readAggs(body),
-    source: source !== "none",
+    source: source !== "none" || names.length > 0 || body.fields !== undefined,
     explain: parameters.boolean("explain", body.explain ?? false),
     highlight: readHighlight(body.highlight),
     docValueFields: readDocValueFields(body.docvalue_fields, parameters),
@@ -64,7 +69,14 @@ export function readSearch(body: SearchBody, parameters: Parameters, readers: Re
   if (lines !== undefined) request.matchingLines = lines;
   const minScore = parameters.number("min_score") ?? body.min_score;
   if (minScore !== undefined) request.minScore = minScore;
-  return { request, render: renderOptions({ body, parameters, source, stored, sort }) };
+  const collapse = body.collapse === undefined ? {} : { collapse: readCollapse(body.collapse, request) };
+  return { request, render: renderOptions({ body, parameters, source, stored, names, sort }), ...collapse };
+}
+
+/** Nearest neighbours alone are no reason to find everything. */
+function mainQuery(body: SearchBody, parameters: Parameters, nearest: boolean): SearchRequest["query"] {
+  if (body.query === undefined && !parameters.has("q")) return nearest ? MATCH_NONE : MATCH_ALL;
+  return askedQuery(body.query, parameters);
 }
 
 /** The keys to sort by; `shown` of their values are printed with each hit. */
@@ -156,17 +168,21 @@ function withoutSource(body: SearchBody, parameters: Parameters): "none" {
 
 type StoredFields = "not given" | "none" | "source not asked for";
 
-/** No field is stored apart from `_source`: a list of names yields nothing but hides `_source`, as in Elasticsearch. */
-function readStoredFields(given: Json | undefined, parameters: Parameters): StoredFields {
+/** Stored fields by name; a list of names hides `_source` unless it is one of them, as in Elasticsearch. */
+function readStoredFields(
+  given: Json | undefined,
+  parameters: Parameters,
+): { mode: StoredFields; names: readonly string[] } {
   const names =
     parameters.list("stored_fields") ??
     (given === undefined || given === null ? undefined : [given].flat().map(String));
-  if (names === undefined) return "not given";
+  if (names === undefined) return { mode: "not given", names: [] };
   if (names.includes("_none_")) {
     if (names.length > 1) throw illegalArgument("cannot combine _none_ with other fields");
-    return "none";
+    return { mode: "none", names: [] };
   }
-  return names.includes("_source") ? "not given" : "source not asked for";
+  const mode = names.includes("_source") ? "not given" : "source not asked for";
+  return { mode, names: names.filter((name) => name !== "_source") };
 }
 
 const DOC_VALUE = shape("docvalue_fields", "object", { field: "string", format: "string" });
@@ -187,15 +203,18 @@ interface Shown {
   parameters: Parameters;
   source: SourceOption;
   stored: StoredFields;
+  names: readonly string[];
   sort: { keys: SearchRequest["sort"]; shown: number };
 }
 
-function renderOptions({ body, parameters, source, stored, sort }: Shown): RenderOptions {
+function renderOptions({ body, parameters, source, stored, names, sort }: Shown): RenderOptions {
   const version = parameters.text("version");
   if (version !== undefined && !["", "true", "false"].includes(version))
     throw notSupported(`[version=${version}] on a search`);
   return {
     source,
+    stored: names,
+    fields: readFieldsOption(body.fields),
     ids: stored === "none" ? "hide" : "show",
     version: version === undefined ? (body.version ?? false) : version !== "false",
     seqNoPrimaryTerm: parameters.boolean("seq_no_primary_term", body.seq_no_primary_term ?? false),

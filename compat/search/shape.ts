@@ -28,23 +28,15 @@ export const SEARCH_SHAPE = shape(
     docvalue_fields: "list",
     stored_fields: "any",
     pit: "object",
+    slice: "object",
+    collapse: "object",
+    fields: "list",
+    indices_boost: "any",
     stats: "list",
     ext: "object",
     suggest: "object",
   },
-  [
-    "collapse",
-    "fields",
-    "indices_boost",
-    "rank",
-    "rescore",
-    "retriever",
-    "runtime_mappings",
-    "script_fields",
-    "slice",
-    "search_pipeline",
-    "derived",
-  ],
+  ["rank", "rescore", "retriever", "runtime_mappings", "script_fields", "search_pipeline", "derived"],
 );
 
 export const PIT_SHAPE = shape("pit", "object", { id: "string", keep_alive: "string" });

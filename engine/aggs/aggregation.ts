@@ -5,6 +5,10 @@ export type Aggregation = AggregationKind & { aggs: Record<string, Aggregation>;
 
 export type AggregationKind =
   | MetricAggregation
+  | PercentilesAggregation
+  | DeviationAggregation
+  | WeightedAvgAggregation
+  | CompositeAggregation
   | TermsAggregation
   | DateHistogramAggregation
   | HistogramAggregation
@@ -21,6 +25,68 @@ export interface MetricAggregation {
   missing?: Scalar;
   /** Output format of dates and numbers, the field's own unless said. */
   format?: string;
+  /** Of extended_stats: how many standard deviations the bounds lie away (default 2). */
+  sigma?: number;
+}
+
+export interface PercentilesAggregation {
+  kind: "percentiles";
+  field: string;
+  percents: number[];
+  /** How values between two are shown: interpolated, or as a histogram of so many decimal digits has them. */
+  method: { kind: "tdigest" } | { kind: "hdr"; digits: number };
+  keyed: boolean;
+  missing?: Scalar;
+  format?: string;
+}
+
+export interface DeviationAggregation {
+  kind: "median_absolute_deviation";
+  field: string;
+  missing?: Scalar;
+  format?: string;
+}
+
+export interface WeightedAvgAggregation {
+  kind: "weighted_avg";
+  value: { field: string; missing?: Scalar };
+  weight: { field: string; missing?: Scalar };
+  format?: string;
+}
+
+/** Combinations of values, in the order of the sources. Only at the top of a request. */
+export interface CompositeAggregation {
+  kind: "composite";
+  sources: CompositeSource[];
+  size: number;
+  /** Keys of the last bucket seen, one per source. */
+  after?: (Scalar | null)[];
+}
+
+export type CompositeSource = {
+  name: string;
+  field: string;
+  order: "asc" | "desc";
+  /** Whether documents without a value are counted, under no key. */
+  missingBucket: boolean;
+  missingOrder: "first" | "last" | "default";
+  format?: string;
+} & (
+  | { kind: "terms" }
+  | { kind: "histogram"; interval: number }
+  | {
+      kind: "date_histogram";
+      interval: DateHistogramAggregation["interval"];
+      timeZone?: string;
+      offsetMillis: number;
+    }
+);
+
+export interface CompositeBucket {
+  /** By the name of the source. */
+  key: Record<string, { value: string | number | bigint | boolean | null; isDouble: boolean }>;
+  docCount: number;
+  aggs: Record<string, AggregationResult>;
 }
 
 export interface TermsAggregation {
@@ -28,6 +94,8 @@ export interface TermsAggregation {
   field: string;
   size: number;
   minDocCount: number;
+  /** Terms of more documents are left out (default: none are); then the result is of `rare_terms`. */
+  maxDocCount?: number;
   /** `_count`, `_key` or a metric path (`name`, `name.avg`); ties end with key ascending. */
   order: { by: string; direction: "asc" | "desc" }[];
   missing?: Scalar;
@@ -78,7 +146,7 @@ export interface RangeAggregation {
 }
 
 /** What a key is, so that the wire can name the result (`sterms`, `lterms`, `dterms`) and print it. */
-export type KeyType = "string" | "long" | "double" | "boolean" | "date" | "ip" | "unmapped";
+export type KeyType = "string" | "long" | "unsigned" | "double" | "boolean" | "date" | "ip" | "unmapped";
 
 export interface Bucket {
   key: string | number | bigint;
@@ -94,6 +162,15 @@ export interface Bucket {
 
 export type AggregationResult = { meta?: Record<string, unknown> } & (
   | { kind: "avg" | "sum" | "min" | "max"; value: number | null; valueAsString?: string }
+  | { kind: "median_absolute_deviation" | "weighted_avg"; value: number | null; valueAsString?: string }
+  | {
+      kind: "percentiles";
+      method: "tdigest" | "hdr";
+      keyed: boolean;
+      values: { key: number; value: number | null; valueAsString?: string }[];
+    }
+  | { kind: "composite"; buckets: CompositeBucket[] }
+  | { kind: "rare_terms"; keyType: KeyType; buckets: Bucket[] }
   | { kind: "value_count" | "cardinality"; value: number }
   | StatsResult
   | {
@@ -116,6 +193,8 @@ export interface StatsResult {
   sum: number;
   /** extended_stats only. */
   sumOfSquares?: number;
+  /** extended_stats only, where it was asked for. */
+  sigma?: number;
   /** Printed forms of min, max, avg and sum where the field has a format. */
   asString?: { min: string; max: string; avg: string; sum: string };
 }

@@ -20,14 +20,14 @@ export function cardinality(
   aggregation: MetricAggregation,
   { contexts, charge }: Pick<Surroundings, "contexts" | "charge">,
 ): Aggregator {
-  const source = valueSource(contexts, aggregation.field);
+  const source = valueSource(contexts, aggregation.field, "cardinality");
   const counts = new Counts(charge);
   const seen = new DistinctPairs(counts, charge);
   const numeric = source.field === undefined || isNumeric(source.field);
   const missing = missingValue(contexts, source, aggregation);
   const space = numeric ? null : ordinalSpace(contexts, source.of);
   const numbers = new NumberTable(charge);
-  const exact = source.field?.type === "long" && hasUnsafe(contexts, source) ? new ExactKeys(charge) : null;
+  const exact = isLong(source) && hasUnsafe(contexts, source) ? new ExactKeys(charge) : null;
   const exactMissing = exact === null || aggregation.missing === undefined ? null : wholeNumber(aggregation.missing);
   return {
     leaf: (leaf) => {
@@ -44,6 +44,10 @@ export function cardinality(
     metric: (bucket) => counts.get(bucket),
     inner: null,
   };
+}
+
+function isLong({ field }: ValueSource): boolean {
+  return field?.type === "long" || field?.type === "unsigned_long";
 }
 
 /** What stands for missing values of numbers; of a field that no index has any one value does. */

@@ -3,6 +3,7 @@
  * well only while it sees one type of array.
  */
 
+import { millisOf } from "../mapping/date-nanos.js";
 import type { Field } from "../mapping/field-table.js";
 import type { BatchBuffers } from "../query/exec/batch-buffers.js";
 import { hasBit } from "../query/exec/bits.js";
@@ -154,7 +155,7 @@ export function narrowReader(
 /** Reader of numbers: longs, doubles, dates as milliseconds, booleans as 0 and 1. Longs beyond 2^53 are rounded, as in Elasticsearch. */
 export function numberReader(leaf: LeafContext, field: Field | undefined, missing: number | null): ReadNumbers {
   const column = field === undefined ? null : columnOf(leaf, field);
-  const read = column === null || column.kind === "ordinals" ? noNumbers() : columnNumbers(column, leaf.buffers);
+  const read = column === null || column.kind === "ordinals" ? noNumbers() : columnNumbers(leaf, column, field);
   return missing === null ? read : withMissing(read, missing, leaf.buffers);
 }
 
@@ -162,9 +163,13 @@ function noNumbers(): ReadNumbers {
   return () => ({ values: new Float64Array(0), index: new Uint32Array(0), count: 0 });
 }
 
-function columnNumbers(column: LongColumn | DoubleColumn, buffers: BatchBuffers): ReadNumbers {
+function columnNumbers(
+  { buffers }: LeafContext,
+  column: LongColumn | DoubleColumn,
+  field: Field | undefined,
+): ReadNumbers {
   const find = rowFinder(column, buffers);
-  const fill = column.kind === "double" ? doubleFiller(column) : longFiller(column, buffers);
+  const fill = column.kind === "double" ? doubleFiller(column) : wholeFiller(column, field, buffers);
   let values = buffers.numbers();
   return (batch) => {
     const rows = find(batch);
@@ -186,6 +191,17 @@ function doubleFiller(column: DoubleColumn): Fill {
   return ({ rows, first, count }, out) => {
     if (rows === null) out.set(values.subarray(first, first + count));
     else for (let i = 0; i < count; i++) out[i] = values[rows[i]];
+  };
+}
+
+function wholeFiller(column: LongColumn, field: Field | undefined, buffers: BatchBuffers): Fill {
+  return field?.type === "date_nanos" ? millisFiller(column) : longFiller(column, buffers);
+}
+
+/** Moments of nanoseconds as milliseconds, rounded down. */
+function millisFiller(column: LongColumn): Fill {
+  return ({ rows, first, count }, out) => {
+    for (let i = 0; i < count; i++) out[i] = Number(millisOf(longRow(column, rows === null ? first + i : rows[i])));
   };
 }
 

@@ -5,12 +5,15 @@ import type { Ledger } from "../memory/index.js";
 import type { Aggregation, AggregationKind, AggregationResult } from "./aggregation.js";
 import type { Aggregator } from "./aggregator.js";
 import { cardinality } from "./cardinality.js";
+import { composite } from "./composite.js";
 import { filterAggregator, filtersAggregator, missingAggregator } from "./filters.js";
 import { dateHistogram, numberHistogram } from "./histogram.js";
 import { numberMetric, valueCount } from "./metrics.js";
+import { deviation, percentiles } from "./percentiles.js";
 import { rangeAggregator } from "./ranges.js";
 import type { Surroundings } from "./surroundings.js";
 import { termsAggregator } from "./terms.js";
+import { weightedAvg } from "./weighted-avg.js";
 
 type Make<K> = (aggregation: Extract<Aggregation, { kind: K }>, within: Surroundings) => Aggregator;
 type Makers = { [K in Exclude<AggregationKind["kind"], "global">]: Make<K> };
@@ -24,6 +27,10 @@ const MAKERS: Makers = {
   extended_stats: numberMetric,
   value_count: valueCount,
   cardinality,
+  percentiles,
+  median_absolute_deviation: deviation,
+  weighted_avg: weightedAvg,
+  composite,
   terms: termsAggregator,
   date_histogram: dateHistogram,
   histogram: numberHistogram,

@@ -57,7 +57,7 @@ function queryTest(leaf: LeafContext, query: Query): (doc: number) => boolean {
 
 /** Documents without a value of a field. */
 export function missingAggregator(contexts: readonly ReaderContext[], path: string, within: Within): Aggregator {
-  const source = valueSource(contexts, path);
+  const source = valueSource(contexts, path, "missing");
   return narrowing(
     "missing",
     (leaf) => {

@@ -31,7 +31,7 @@ interface State {
 
 /** The aggregator of intervals of time. */
 export function dateHistogram(aggregation: DateHistogramAggregation, within: Surroundings): Aggregator {
-  const source = valueSource(within.contexts, aggregation.field);
+  const source = valueSource(within.contexts, aggregation.field, aggregation.kind);
   requireNumeric(source.field, "date_histogram");
   const field = asDate(source.field, aggregation.field);
   const { format, timeZone } = aggregation;
@@ -46,7 +46,7 @@ export function dateHistogram(aggregation: DateHistogramAggregation, within: Sur
 
 /** The aggregator of intervals of numbers. */
 export function numberHistogram(aggregation: HistogramAggregation, within: Surroundings): Aggregator {
-  const source = valueSource(within.contexts, aggregation.field);
+  const source = valueSource(within.contexts, aggregation.field, aggregation.kind);
   requireNumeric(source.field, "histogram");
   const { interval, offset, format } = aggregation;
   const index = (value: number) => Math.floor((value - offset) / interval);
@@ -99,8 +99,10 @@ function valueRange(contexts: readonly ReaderContext[], source: ValueSource, mis
     for (const leaf of context.leaves) {
       const column = leaf.segment.column(field);
       if (column === null || column.kind === "ordinals") continue;
-      min = Math.min(min, Number(column.min));
-      max = Math.max(max, Number(column.max));
+      const shown = (value: number | bigint) =>
+        field.type === "date_nanos" ? Math.floor(Number(value) / 1e6) : Number(value);
+      min = Math.min(min, shown(column.min));
+      max = Math.max(max, shown(column.max));
       whole &&= column.kind === "long";
     }
   }

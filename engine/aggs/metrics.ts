@@ -1,13 +1,12 @@
 /** Metrics of numbers: avg, sum, min, max, stats, extended_stats, and value_count of any field. */
 import { EngineError } from "../errors.js";
-import type { Field } from "../mapping/field-table.js";
-import { formatValue } from "../mapping/values.js";
 import type { LeafContext } from "../query/exec/context.js";
 import type { AggregationResult, MetricAggregation, StatsResult } from "./aggregation.js";
 import { type Aggregator, bucketBound, type Collect, Counts, countKeys } from "./aggregator.js";
 import { numberReader, ordinalReader, type ReadNumbers, type ReadOrdinals } from "./column-values.js";
 import { ExactSums } from "./exact-sums.js";
 import { Extremes, type Owned } from "./extremes.js";
+import { numberPrinter } from "./number-printer.js";
 import type { Surroundings } from "./surroundings.js";
 import { isNumeric, missingNumber, requireNumeric, type ValueSource, valueSource } from "./value-source.js";
 
@@ -24,7 +23,7 @@ interface State {
 
 /** The aggregator of a metric over numbers. */
 export function numberMetric(aggregation: MetricAggregation, { contexts, charge }: Within): Aggregator {
-  const source = valueSource(contexts, aggregation.field);
+  const source = valueSource(contexts, aggregation.field, aggregation.kind);
   requireNumeric(source.field, aggregation.kind);
   const kind = aggregation.kind as NumberMetric;
   const missing = missingNumber(contexts, source.field, aggregation.missing, { format: aggregation.format });
@@ -34,10 +33,14 @@ export function numberMetric(aggregation: MetricAggregation, { contexts, charge 
     squares: new ExactSums(charge),
     extremes: new Extremes(charge),
   };
-  const print = printer(source.field, aggregation.format);
+  const print = numberPrinter(source.field, aggregation.format);
   return {
     leaf: (leaf) => collector(numberReader(leaf, source.of(leaf.context), missing), kind, state),
-    result: (bucket) => metricResult(kind, state, bucket, print),
+    result: (bucket) => {
+      const result = metricResult(kind, state, bucket, print);
+      if (result.kind === "extended_stats" && aggregation.sigma !== undefined) result.sigma = aggregation.sigma;
+      return result;
+    },
     metric: (bucket, part) => metricPart(kind, state, bucket, part),
     inner: null,
   };
@@ -77,14 +80,6 @@ function addSquares(squares: ExactSums, bound: number, { values, index, count, b
 }
 
 type Print = (value: number) => string;
-
-/** How values are printed beside the number: dates and booleans always, numbers when a format was given. */
-function printer(field: Field | undefined, format: string | undefined): Print | null {
-  if (field === undefined) return null;
-  if (field.type === "date") return (value) => formatValue(field, Math.trunc(value), format);
-  if (field.type === "boolean") return (value) => (value === 0 ? "false" : "true");
-  return format === undefined ? null : (value) => formatValue(field, value, format);
-}
 
 function metricResult(kind: NumberMetric, state: State, bucket: number, print: Print | null): AggregationResult {
   if (kind === "stats" || kind === "extended_stats") return statsResult(kind, state, bucket, print);
@@ -150,7 +145,7 @@ function deviation(state: State, bucket: number, what: "variance" | "std_deviati
 
 /** The aggregator that counts values of any field. */
 export function valueCount(aggregation: MetricAggregation, { contexts, charge }: Within): Aggregator {
-  const source = valueSource(contexts, aggregation.field);
+  const source = valueSource(contexts, aggregation.field, aggregation.kind);
   // Only that there is a value counts; of a field that no index has it may be anything.
   const mapped = source.field !== undefined || aggregation.missing === undefined;
   const missing = mapped ? missingNumber(contexts, source.field, aggregation.missing) : 0;

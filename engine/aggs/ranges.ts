@@ -26,7 +26,7 @@ export function rangeAggregator(
   within: Pick<Surroundings, "subs" | "budget" | "charge">,
 ): Aggregator {
   const { subs, budget, charge } = within;
-  const source = valueSource(contexts, aggregation.field);
+  const source = valueSource(contexts, aggregation.field, aggregation.kind);
   requireNumeric(source.field, aggregation.kind);
   const field = aggregation.kind === "date_range" ? asDate(source.field, aggregation.field) : source.field;
   const ranges = readRanges(contexts, field, aggregation);

@@ -48,7 +48,13 @@ export function termKeys(
   if (field === undefined) return unmappedKeys(of);
   if (!isNumeric(field)) return ordinalKeys(of, field);
   if (field.type === "boolean") return numberKeys(of, field, "boolean");
-  return numberKeys(of, field, field.type === "date" ? "date" : field.column === "double" ? "double" : "long");
+  return numberKeys(of, field, numberKeyType(field));
+}
+
+function numberKeyType({ type, column }: Field): KeyType {
+  if (type === "date") return "date";
+  if (type === "unsigned_long") return "unsigned";
+  return column === "double" ? "double" : "long";
 }
 
 /** What all kinds of keys are made from. */
@@ -174,7 +180,7 @@ function withMissingKey(read: ReadKeys, missing: number): ReadKeys {
 
 function numberKeys(of: KeySource, field: Field, type: KeyType): TermKeys {
   const { contexts, source, aggregation, filter, charge } = of;
-  if (type === "long" && hasUnsafe(contexts, source)) return exactKeys(of, field);
+  if ((type === "long" || type === "unsigned") && hasUnsafe(contexts, source)) return exactKeys(of, field, type);
   const table = new NumberTable(charge);
   const missing = missingNumber(contexts, field, aggregation.missing, { format: aggregation.format });
   return {
@@ -182,7 +188,8 @@ function numberKeys(of: KeySource, field: Field, type: KeyType): TermKeys {
     size: () => table.size,
     reader: (leaf) => {
       const own = source.of(leaf.context);
-      const narrow = missing === null && own !== undefined ? narrowKeyReader(leaf, columnOf(leaf, own), table) : null;
+      const plain = missing === null && own?.type !== "date_nanos";
+      const narrow = plain && own !== undefined ? narrowKeyReader(leaf, columnOf(leaf, own), table) : null;
       return narrow ?? numberKeyReader(leaf, numberReader(leaf, own, missing), table);
     },
     countAll: () => false,
@@ -193,16 +200,16 @@ function numberKeys(of: KeySource, field: Field, type: KeyType): TermKeys {
 }
 
 /** Longs beyond 2^53. */
-function exactKeys({ source, aggregation, filter, charge }: KeySource, field: Field): TermKeys {
+function exactKeys({ source, aggregation, filter, charge }: KeySource, field: Field, type: KeyType): TermKeys {
   const keys = new ExactKeys(charge);
   const missing = aggregation.missing === undefined ? null : wholeNumber(aggregation.missing);
   return {
-    type: "long",
+    type,
     size: () => keys.values.length,
     reader: (leaf) => keys.reader(leaf, source.of(leaf.context), missing),
     countAll: () => false,
     rank: (key) => keys.rank(key),
-    show: (key) => showNumber(field, "long", keys.values[key], aggregation.format),
+    show: (key) => showNumber(field, type, keys.values[key], aggregation.format),
     accepts: (key) => filter === null || filter(String(keys.values[key])),
   };
 }

@@ -17,7 +17,7 @@ type Subs = ReadonlyMap<string, Aggregator>;
 /** The aggregator of buckets by value. */
 export function termsAggregator(aggregation: TermsAggregation, within: Surroundings): Aggregator {
   const { contexts, subs, budget, charge } = within;
-  const source = valueSource(contexts, aggregation.field);
+  const source = valueSource(contexts, aggregation.field, "terms");
   const keys = termKeys(source, aggregation, within);
   const state: State = {
     keys,
@@ -135,6 +135,7 @@ function termsResult(
   const buckets = ordered.map(
     ({ bucket, docCount, key }): Bucket => ({ ...keys.show(key), docCount, aggs: subResults(subs, bucket) }),
   );
+  if (aggregation.maxDocCount !== undefined) return { kind: "rare_terms", keyType: keys.type, buckets };
   const shown = ordered.reduce((sum, bucket) => sum + bucket.docCount, 0);
   return {
     kind: "terms",
@@ -148,9 +149,10 @@ function termsResult(
 function offerCounted(aggregation: TermsAggregation, state: State, owner: number, chosen: FirstInOrder): void {
   const { keys, buckets, counts } = state;
   const least = Math.max(1, aggregation.minDocCount);
+  const most = aggregation.maxDocCount ?? Number.POSITIVE_INFINITY;
   buckets.forEach(owner, keys.size(), (bucket, key) => {
     const docCount = counts.get(bucket);
-    if (docCount >= least && keys.accepts(key)) chosen.offer(bucket, key, docCount, keys);
+    if (docCount >= least && docCount <= most && keys.accepts(key)) chosen.offer(bucket, key, docCount, keys);
   });
 }
 

@@ -1,6 +1,7 @@
 /** The field that an aggregation reads, in each of the indices. */
 import { EngineError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
+import { fieldAt } from "../mapping/flat-object.js";
 import { parseDecimal } from "../mapping/numbers.js";
 import { dateMillis } from "../mapping/values.js";
 import type { ReaderContext } from "../query/exec/context.js";
@@ -16,13 +17,16 @@ export interface ValueSource {
 }
 
 /** Finds a field. Throws `fielddata_disabled` for texts, `query_unsupported` where the indices disagree on the kind of value. */
-export function valueSource(contexts: readonly ReaderContext[], path: string): ValueSource {
+export function valueSource(contexts: readonly ReaderContext[], path: string, kind: string): ValueSource {
   const fields = contexts.map((context) => {
-    const field = context.reader.fields.get(path);
+    const field = fieldAt(context.reader.fields, path);
     return field && withFielddata(field);
   });
   const found = fields.filter((field) => field !== undefined);
-  for (const field of found) checkSortable(field);
+  for (const field of found) {
+    if (field.type === "flat_object") throw notSupported(field, kind);
+    checkSortable(field);
+  }
   const [first] = found;
   const other = found.find((field) => kindOf(field) !== kindOf(first));
   if (other !== undefined) {
@@ -32,10 +36,16 @@ export function valueSource(contexts: readonly ReaderContext[], path: string): V
       { field: path },
     );
   }
-  return { field: first, of: (context) => fields[context.number] };
+  return { field: first === undefined ? undefined : shownField(first), of: (context) => fields[context.number] };
+}
+
+/** Moments are aggregated in milliseconds whatever their resolution, as in Elasticsearch: so they are read and printed. */
+function shownField(field: Field): Field {
+  return field.type === "date_nanos" ? { ...field, type: "date" } : field;
 }
 
 function kindOf(field: Field): string {
+  if (field.type === "date_nanos") return "date";
   if (field.type === "ip" || field.type === "boolean" || field.type === "date") return field.type;
   return field.column === "ordinals" ? "term" : "number";
 }
@@ -91,9 +101,10 @@ function notANumber(value: Scalar): EngineError {
 /** Throws when a field's values are no numbers. */
 export function requireNumeric(field: Field | undefined, aggregation: string): void {
   if (field === undefined || isNumeric(field)) return;
-  throw new EngineError(
-    "query_unsupported",
-    `Field [${field.path}] of type [${field.type}] is not supported for aggregation [${aggregation}]`,
-    { field: field.path, type: field.type },
-  );
+  throw notSupported(field, aggregation);
+}
+
+function notSupported({ path, type }: Field, aggregation: string): EngineError {
+  const message = `Field [${path}] of type [${type}] is not supported for aggregation [${aggregation}]`;
+  return new EngineError("query_unsupported", message, { field: path, type });
 }

@@ -43,6 +43,7 @@ export interface BlockRanges {
  */
 export function blockRanges(leaf: LeafContext, field: Field): BlockRanges | null {
   const column = leaf.segment.column(field);
+  if (field.type === "date_nanos") return null;
   if (column?.kind !== "long" || column.presence.bits !== null || column.offsets !== null) return null;
   const { blockMin, blockMax } = column;
   if (blockMin === null || blockMax === null || !fitsNumbers(column)) return null;

@@ -137,7 +137,7 @@ describe("merging", () => {
 
   test("limits count fields, multi-fields and objects", () => {
     const table = createFieldTable({ properties: {} });
-    const limits = { totalFields: 3, depth: 2 };
+    const limits = { totalFields: 3, depth: 2, nestedObjects: 50 };
     const nested: Mapping["properties"] = { "a.b.c": { type: "long" } };
     const many: Mapping["properties"] = {
       a: { type: "text", fields: { raw: { type: "keyword" } } },

@@ -24,6 +24,10 @@ export interface Field {
    * `docValues: false`: only sorting and aggregations must then refuse.
    */
   readonly column: "ordinals" | "long" | "double" | null;
+  /** Of a path into an object that is kept flat: the path from that object on. The rest is the object's field. */
+  readonly key?: string;
+  /** It lies in an object that is a thing of its own (`nested`): no query of the document finds its values. */
+  readonly nested?: true;
   /** Its text is kept as it is, with an index of its grams (engine/trigrams/): wildcard. */
   readonly trigrams: boolean;
 }
@@ -53,7 +57,8 @@ export const IGNORED_FIELD = "_ignored";
 
 /** The fields of the mapping: those that a pattern can mean. */
 export function mappedFields(fields: ReadonlyMap<string, Field>): Field[] {
-  return [...fields.values()].filter((field) => field.path !== IGNORED_FIELD);
+  // An alias stands for a field of another path.
+  return [...fields].filter(([path, field]) => path === field.path && path !== IGNORED_FIELD).map(([, field]) => field);
 }
 
 /** A table that has IGNORED_FIELD too; the given one when it has. */
@@ -76,26 +81,35 @@ export function createFieldTable(mapping: Mapping, paths: readonly string[] = []
   const fields = new Map<string, Field>();
   const objects = new Map<string, ObjectMapping>();
   const byOrdinal: Field[] = [];
-  const addField = (path: string, field: FieldMapping) => {
+  const aliases: [path: string, target: string][] = [];
+  const addField = (path: string, field: FieldMapping, nested: boolean) => {
+    if (field.type === "alias") {
+      aliases.push([path, field.path ?? ""]);
+      return;
+    }
     const ordinal = ordinals.get(path) ?? ordinals.size;
     ordinals.set(path, ordinal);
-    const made = makeField(path, ordinal, field);
+    const made = nested ? unsearchable(makeField(path, ordinal, field)) : makeField(path, ordinal, field);
     fields.set(path, made);
     byOrdinal[ordinal] = made;
-    for (const [name, multi] of Object.entries(field.fields ?? {})) addField(`${path}.${name}`, multi);
+    for (const [name, multi] of Object.entries(field.fields ?? {})) addField(`${path}.${name}`, multi, nested);
   };
-  const addObject = (prefix: string, properties: Mapping["properties"]) => {
+  const addObject = (prefix: string, properties: Mapping["properties"], nested: boolean) => {
     for (const [name, entry] of Object.entries(properties)) {
       const path = prefix + name;
-      if (entry.type !== "object") addField(path, entry);
+      if (entry.type !== "object") addField(path, entry, nested);
       else {
         objects.set(path, entry);
-        addObject(`${path}.`, entry.properties);
+        addObject(`${path}.`, entry.properties, nested || entry.nested === true);
       }
     }
   };
-  addObject("", mapping.properties);
-  if (ordinals.has(IGNORED_FIELD) && !fields.has(IGNORED_FIELD)) addField(IGNORED_FIELD, { type: "keyword" });
+  addObject("", mapping.properties, false);
+  if (ordinals.has(IGNORED_FIELD) && !fields.has(IGNORED_FIELD)) addField(IGNORED_FIELD, { type: "keyword" }, false);
+  for (const [path, target] of aliases) {
+    const meant = fields.get(target);
+    if (meant !== undefined) fields.set(path, meant);
+  }
   const table = { mapping, fields, objects, byOrdinal };
   tables.set(fields, table);
   return table;
@@ -137,19 +151,38 @@ function makeField(path: string, ordinal: number, mapping: FieldMapping): Field 
     mapping,
     inverted: indexed && (text || isTermType(type)),
     positions: text && indexed,
-    norms: text && indexed && mapping.norms !== false,
+    norms: text && indexed && mapping.norms !== false && mapping.scoring !== "constant",
     column: columnOf(mapping),
     trigrams: type === "wildcard",
   };
 }
 
-function isTermType(type: FieldType): boolean {
-  return type === "keyword" || type === "ip" || type === "boolean" || type === "completion";
+/**
+ * A field of an object that is a thing of its own (`nested`): its values are checked and kept in `_source`, no query of the
+ * document finds them.
+ */
+function unsearchable(field: Field): Field {
+  return { ...field, nested: true, inverted: false, positions: false, norms: false, column: null, trigrams: false };
 }
+
+const TERM_TYPES: ReadonlySet<FieldType> = new Set(["keyword", "ip", "boolean", "completion", "flat_object"]);
+
+function isTermType(type: FieldType): boolean {
+  return TERM_TYPES.has(type) || type.endsWith("_range");
+}
+
+const WITHOUT_COLUMN: ReadonlySet<FieldType> = new Set([
+  "text",
+  "wildcard",
+  "dense_vector",
+  "binary",
+  "alias",
+  "completion",
+]);
 
 function columnOf(mapping: FieldMapping): Field["column"] {
   const { type } = mapping;
-  if (type === "text" || type === "wildcard" || type === "dense_vector" || type === "completion") return null;
+  if (WITHOUT_COLUMN.has(type)) return null;
   const docValues = mapping.docValues !== false;
   if (isTermType(type)) return docValues ? (type === "boolean" ? "long" : "ordinals") : null;
   if (!docValues && mapping.index === false) return null;

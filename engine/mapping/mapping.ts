@@ -14,6 +14,18 @@ export const FIELD_TYPES = [
   "date",
   "ip",
   "dense_vector",
+  "unsigned_long",
+  "date_nanos",
+  "binary",
+  "geo_point",
+  "integer_range",
+  "long_range",
+  "float_range",
+  "double_range",
+  "date_range",
+  "ip_range",
+  "flat_object",
+  "alias",
   "completion",
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -60,6 +72,14 @@ export interface FieldMapping {
   similarity?: VectorSimilarity;
   /** dense_vector: `exact` never uses a graph (default `graph`, where one pays). */
   vectorSearch?: "graph" | "exact";
+  /** keyword: the one value that documents may have, and all have; `null`: that of the first document that has any. */
+  constant?: string | null;
+  /** text: every match scores the boost, as where neither frequencies nor lengths are kept (default `bm25`). */
+  scoring?: "bm25" | "constant";
+  /** double: values are rounded to multiples of one such part. */
+  scale?: number;
+  /** alias: the field that is meant. */
+  path?: string;
   /** Multi-fields: the same value indexed in other ways under `name.key`. */
   fields?: Record<string, FieldMapping>;
   /** Handed through to readers of the mapping. */
@@ -68,8 +88,8 @@ export interface FieldMapping {
   kept?: Record<string, unknown>;
 }
 
-/** What happens to fields not in the mapping: added, left out of the index, or refused. */
-export type Dynamic = "true" | "false" | "strict";
+/** What happens to fields not in the mapping: added, left out of the index, refused, or refused unless a template names them. */
+export type Dynamic = "true" | "false" | "strict" | "strict_allow_templates";
 
 /** An object and what lies in it. */
 export interface ObjectMapping {
@@ -77,6 +97,8 @@ export interface ObjectMapping {
   dynamic?: Dynamic;
   /** false: kept in `_source`, never parsed (default true). */
   enabled?: boolean;
+  /** Each of its objects is a thing of its own: what lies in it is checked, but cannot be searched as the document's own. */
+  nested?: true;
   properties: Record<string, FieldMapping | ObjectMapping>;
 }
 
@@ -91,6 +113,8 @@ export interface Mapping {
   dynamicDateFormats?: string[];
   /** Tried in order for fields not in the mapping. */
   dynamicTemplates?: DynamicTemplate[];
+  /** false: documents are found, but not shown (default true). */
+  sourceEnabled?: boolean;
   /** Writes without a routing value are refused. */
   routingRequired?: boolean;
   /** Full path of a date field that every document must have exactly one value of. */

@@ -9,10 +9,12 @@ export interface MappingLimits {
   totalFields: number;
   /** Levels of objects (`index.mapping.depth.limit`). */
   depth: number;
+  /** Objects of nested fields that a document may have (`index.mapping.nested_objects.limit`). */
+  nestedObjects: number;
 }
 
 /** Elasticsearch's defaults. */
-export const DEFAULT_LIMITS: MappingLimits = { totalFields: 1000, depth: 20 };
+export const DEFAULT_LIMITS: MappingLimits = { totalFields: 1000, depth: 20, nestedObjects: 10_000 };
 
 type Entry = FieldMapping | ObjectMapping;
 type Properties = Record<string, Entry>;
@@ -32,6 +34,9 @@ const FIXED_PARAMETERS: readonly [keyof FieldMapping, string, string | boolean |
   ["positionIncrementGap", "position_increment_gap", 100],
   ["similarity", "similarity", undefined],
   ["dims", "dims", undefined],
+  ["constant", "value", undefined],
+  ["scoring", "scoring", "bm25"],
+  ["scale", "scaling_factor", undefined],
 ];
 
 /**
@@ -40,8 +45,13 @@ const FIXED_PARAMETERS: readonly [keyof FieldMapping, string, string | boolean |
  */
 export function mergeMapping(mapping: Mapping, change: Partial<Mapping>): Mapping {
   const properties = mergeProperties(mapping.properties, change.properties ?? {}, "");
+  checkSourceEnabled(mapping.sourceEnabled ?? true, change.sourceEnabled);
   const merged: Mapping = { ...mapping, ...withoutUndefined(change), properties };
   return sameJson(merged, mapping) ? mapping : merged;
+}
+
+function checkSourceEnabled(from: boolean, to: boolean | undefined): void {
+  if (to !== undefined && to !== from) throw fixedParameter("_source", "enabled", from, to);
 }
 
 function withoutUndefined<T extends object>(object: T): Partial<T> {
@@ -53,7 +63,7 @@ function sameJson(a: unknown, b: unknown): boolean {
 }
 
 function mergeProperties(current: Properties, change: Properties, prefix: string): Properties {
-  const changed = Object.entries(change).map(([name, entry]) => undot(name, entry, prefix));
+  const changed = Object.entries(change).map(([name, entry]) => undot(name, entry, { prefix, current }));
   if (changed.length === 0) return current;
   const merged = { ...current };
   for (const [name, entry] of changed) {
@@ -67,11 +77,19 @@ function mergeProperties(current: Properties, change: Properties, prefix: string
 }
 
 /** A name with dots means objects: `a.b` is `b` in the object `a`. */
-function undot(name: string, entry: Entry, prefix: string): [string, Entry] {
+function undot(
+  name: string,
+  entry: Entry,
+  { prefix, current }: { prefix: string; current: Properties },
+): [string, Entry] {
   const [first, ...rest] = name.split(".");
   checkName(first, prefix + name);
   if (rest.length === 0) return [name, entry];
-  return [first, { type: "object", properties: { [rest.join(".")]: entry } }];
+  const properties = { [rest.join(".")]: entry };
+  // Whether the object is nested is not said by such a name.
+  const there = Object.hasOwn(current, first) ? current[first] : undefined;
+  const nested = there?.type === "object" && there.nested === true;
+  return [first, { type: "object", ...(nested && { nested }), properties }];
 }
 
 function checkName(name: string, path: string): void {
@@ -81,6 +99,10 @@ function checkName(name: string, path: string): void {
 function mergeEntry(existing: Entry, change: Entry, path: string): Entry {
   if (existing.type === "object" && change.type === "object") {
     const properties = mergeProperties(existing.properties, change.properties, `${path}.`);
+    if (existing.nested !== change.nested) {
+      const [from, to] = existing.nested ? ["nested", "non nested"] : ["non nested", "nested"];
+      throw conflict(`cannot change object mapping [${path}] from ${from} to ${to}`, path);
+    }
     if (change.enabled !== undefined && change.enabled !== (existing.enabled ?? true)) {
       throw conflict(`the [enabled] parameter can't be updated for the object mapping [${path}]`, path);
     }
@@ -103,6 +125,8 @@ function mergeField(existing: FieldMapping, change: FieldMapping, path: string):
   }
   checkEntry(change, path);
   for (const [key, name, whenAbsent] of FIXED_PARAMETERS) {
+    // What the first document says is no change.
+    if (key === "constant" && existing.constant === null) continue;
     if (key === "dims" && (existing.dims === undefined || change.dims === undefined)) continue;
     const from = existing[key] ?? whenAbsent;
     const to = change[key] ?? whenAbsent;

@@ -22,7 +22,8 @@ export function nullText(mapping: FieldMapping): string | undefined {
     const message = `Failed to parse value [${text}] as only [true] or [false] are allowed.`;
     throw new EngineError("invalid_value", message, { value: text });
   }
-  if (type === "date") dateFormat(mapping.format ?? DEFAULT_DATE_FORMAT).parse(text, "down", UTC);
+  if (type === "date" || type === "date_nanos")
+    dateFormat(mapping.format ?? DEFAULT_DATE_FORMAT).parse(text, "down", UTC);
   if (type === "ip" && parseIp(text) === null) throw invalidIp(text);
   return text;
 }
@@ -34,7 +35,7 @@ export function checkNullValue(mapping: FieldMapping, path: string): void {
   } catch (cause) {
     if (!(cause instanceof EngineError)) throw cause;
     // Of dates and addresses the parameter is named, as DateFieldMapper and IpFieldMapper do from 8.0 on.
-    const named = mapping.type === "date" || mapping.type === "ip";
+    const named = mapping.type === "date" || mapping.type === "date_nanos" || mapping.type === "ip";
     const where = named ? `Error parsing [null_value] on field [${path.split(".").pop()}]: ` : "";
     const message = `Failed to parse mapping: ${where}${cause.message}`;
     throw new EngineError("mapping_invalid", message, { field: path }, { cause });

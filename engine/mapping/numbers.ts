@@ -3,7 +3,7 @@ import type { FieldType } from "./mapping.js";
 import { printDouble } from "./number-format.js";
 
 /** Field types whose column holds whole numbers of limited range. */
-export type WholeType = "long" | "integer" | "short" | "byte";
+export type WholeType = "long" | "integer" | "short" | "byte" | "unsigned_long";
 /** Field types whose column holds fractions, rounded to the type. */
 export type FractionType = "double" | "float" | "half_float";
 /** All numeric types. */
@@ -15,6 +15,7 @@ export const WHOLE_RANGE: Readonly<Record<WholeType, { low: bigint; high: bigint
   integer: { low: -(2n ** 31n), high: 2n ** 31n - 1n, article: "an" },
   short: { low: -32768n, high: 32767n, article: "a" },
   byte: { low: -128n, high: 127n, article: "a" },
+  unsigned_long: { low: 0n, high: 2n ** 64n - 1n, article: "an" },
 };
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/;
@@ -27,7 +28,12 @@ const float32Bits = new Uint32Array(float32.buffer);
 
 /** Whether a field holds whole numbers (dates apart). */
 export function isWholeType(type: FieldType): type is WholeType {
-  return type === "long" || type === "integer" || type === "short" || type === "byte";
+  return Object.hasOwn(WHOLE_RANGE, type);
+}
+
+/** Whether whole numbers of a type may be beyond what a double holds. */
+function isLongType(type: NumberType): boolean {
+  return type === "long" || type === "unsigned_long";
 }
 
 /** Whether a field holds fractions. */
@@ -103,7 +109,7 @@ function javaTrim(text: string): string {
 
 /** A text in a whole-number field, cut at the point: longs are read as decimals, all others as doubles. */
 export function wholeParts(text: string, type: WholeType): DecimalParts | null {
-  if (type === "long") return parseDecimal(text);
+  if (isLongType(type)) return parseDecimal(text);
   const value = parseJavaDouble(text);
   if (value === null || Number.isNaN(value)) return value === null ? null : { whole: 0n, fraction: false, huge: false };
   if (!Number.isFinite(value)) return hugeParts(value < 0 ? -1n : 1n);
@@ -136,6 +142,7 @@ export const JAVA_TYPE: Readonly<Record<NumberType, string>> = {
   integer: "Integer",
   short: "Short",
   byte: "Integer",
+  unsigned_long: "Long",
   double: "Double",
   float: "Float",
   half_float: "Float",
@@ -146,11 +153,11 @@ export const JAVA_TYPE: Readonly<Record<NumberType, string>> = {
  * double. Throws invalid_value in the words of Jackson and Elasticsearch's AbstractXContentParser.
  */
 export function parseWholeNumber(text: string, type: WholeType, coerce: boolean): bigint {
-  const read = type === "long" ? "long" : "integer";
+  const read = isLongType(type) ? (type as "long" | "unsigned_long") : "integer";
   const whole = jsonWhole(text, WHOLE_RANGE[read]);
   if (whole === null) {
     const { low, high } = WHOLE_RANGE[read];
-    throw outOfJsonRange(text, `${type === "long" ? "long" : "int"} (${low} - ${high})`);
+    throw outOfJsonRange(text, `${isLongType(type) ? "long" : "int"} (${low} - ${high})`);
   }
   const { low, high } = WHOLE_RANGE[type];
   if (whole < low || whole > high) {
@@ -203,9 +210,9 @@ export function checkedFraction(value: number, type: FractionType): number {
 
 /** The error of a text that is no number, in Java's words. */
 export function notANumber(text: string, type: NumberType): EngineError {
-  const shown = type === "long" ? text : javaTrim(text);
+  const shown = isLongType(type) ? text : javaTrim(text);
   const message = shown === "" ? "empty String" : `For input string: "${shown}"`;
-  const exception = type === "long" ? "illegal_argument_exception" : "number_format_exception";
+  const exception = isLongType(type) ? "illegal_argument_exception" : "number_format_exception";
   return new EngineError("invalid_value", message, { value: text, exception });
 }
 
@@ -213,6 +220,11 @@ export function notANumber(text: string, type: NumberType): EngineError {
 export function roundFraction(value: number, type: FractionType): number {
   if (type === "double") return value;
   return type === "float" ? Math.fround(value) : roundHalf(value);
+}
+
+/** Rounds to the nearest multiple of a part, halves upwards as Java's Math.round does. */
+export function roundScaled(value: number, scale: number | undefined): number {
+  return scale === undefined ? value : Math.round(value * scale) / scale;
 }
 
 /** Rounds to IEEE 754 binary16, ties to even, by way of binary32 as Lucene's HalfFloatPoint does. */

@@ -3,8 +3,11 @@ import { EngineError } from "../errors.js";
 import type { Range, Scalar } from "../query/query.js";
 import { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "./date-format.js";
 import { resolveDateMath } from "./date-math.js";
+import { NANOS_PER_MILLI, nanosBelow, printNanos } from "./date-nanos.js";
 import type { Field } from "./field-table.js";
+import { flatBounds, flatTerm } from "./flat-object.js";
 import { invalidIp, parseCidr, parseIp, printIp } from "./ip.js";
+import type { FieldType } from "./mapping.js";
 import { formatDecimal, printDouble } from "./number-format.js";
 import {
   isFractionType,
@@ -15,6 +18,7 @@ import {
   notANumber,
   parseFraction,
   roundFraction,
+  roundScaled,
   WHOLE_RANGE,
   type WholeType,
   wholeParts,
@@ -53,6 +57,7 @@ export type Normalize = (text: string) => string;
 export function termBytes(field: Field, value: Scalar, normalize?: Normalize): Uint8Array {
   if (field.type === "boolean") return booleanTerm(value);
   if (field.type === "ip") return ipTerm(String(value));
+  if (field.type === "flat_object") return flatTerm(field, String(value));
   const text = String(value);
   return Buffer.from(normalize === undefined ? text : normalize(text), "utf8");
 }
@@ -79,12 +84,13 @@ function ipTerm(text: string): Uint8Array {
  */
 export function numericValue(field: Field, value: Scalar, clock: Clock): bigint | number | null {
   if (field.type === "date") return BigInt(dateMillis(field, value, { rounding: "down", clock }));
+  if (field.type === "date_nanos") return dateNanos(field, value, { rounding: "down", clock });
   if (field.type === "boolean") return booleanTerm(value) === TRUE_TERM ? 1n : 0n;
   if (!isWholeType(field.type) && !isFractionType(field.type)) {
     throw new EngineError("invalid_value", `Field [${field.path}] holds no numbers`);
   }
   const text = numberText(value, field.type);
-  if (isFractionType(field.type)) return roundFraction(fractionOf(text), field.type);
+  if (isFractionType(field.type)) return roundScaled(roundFraction(fractionOf(text), field.type), field.mapping.scale);
   const parts = wholeParts(text, field.type);
   if (parts === null) throw notANumber(text, field.type);
   const range = WHOLE_RANGE[field.type];
@@ -94,7 +100,7 @@ export function numericValue(field: Field, value: Scalar, clock: Clock): bigint 
 
 /** All that equals a value: for dates everything the value names (`2020-01-01` is a day), for networks its addresses. */
 export function exactBounds(field: Field, value: Scalar, clock: Clock, normalize?: Normalize): Bounds {
-  if (field.type === "date") return rangeBounds(field, { gte: value, lte: value }, clock);
+  if (isDateType(field.type)) return rangeBounds(field, { gte: value, lte: value }, clock);
   if (field.type === "boolean") return booleanBounds(field, { gte: value, lte: value });
   if (field.column === "long" || field.column === "double" || isWholeType(field.type) || isFractionType(field.type)) {
     const number = numericValue(field, value, clock);
@@ -116,7 +122,8 @@ export type RangeValues = Pick<Range, "gte" | "gt" | "lte" | "lt" | "format" | "
 
 /** What a range over a field selects; `normalize`: the keyword's normalizer. Throws invalid_value. */
 export function rangeBounds(field: Field, range: RangeValues, clock: Clock, normalize?: Normalize): Bounds {
-  if (field.type === "date") return dateBounds(field, range, clock);
+  if (isDateType(field.type)) return dateBounds(field, range, clock);
+  if (field.type === "geo_point" || field.type === "binary") throw notSearchable(field);
   if (field.type === "boolean") return booleanBounds(field, range);
   if (isFractionType(field.type)) return fractionBounds(field, range);
   if (isWholeType(field.type)) return wholeBounds(field.type, range);
@@ -129,9 +136,25 @@ export function rangeBounds(field: Field, range: RangeValues, clock: Clock, norm
   return termBounds(field, range, normalize);
 }
 
+/** Whether a field holds moments, of whichever resolution. */
+export function isDateType(type: FieldType): boolean {
+  return type === "date" || type === "date_nanos";
+}
+
+/** Points and bytes are no values that are equal to, or lie between, others. */
+function notSearchable({ path, type }: Field): EngineError {
+  const message =
+    type === "binary"
+      ? "Binary fields do not support searching"
+      : `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${path}]`;
+  return new EngineError("query_unsupported", message, { field: path, type });
+}
+
 function dateBounds(field: Field, range: RangeValues, clock: Clock): Bounds {
+  const read =
+    field.type === "date_nanos" ? dateNanos : (...of: Parameters<typeof dateMillis>) => BigInt(dateMillis(...of));
   const at = (value: Scalar, rounding: "down" | "up") =>
-    BigInt(dateMillis(field, value, { rounding, clock, format: range.format, timeZone: range.timeZone }));
+    read(field, value, { rounding, clock, format: range.format, timeZone: range.timeZone });
   let low = LONG_MIN;
   let high = LONG_MAX;
   if (range.gte !== undefined) low = at(range.gte, "down");
@@ -169,6 +192,12 @@ export function dateMillis(field: Field, value: Scalar, reading: DateReading): n
   });
 }
 
+/** Nanoseconds since 1970 of a query's date. Throws invalid_value. */
+function dateNanos(field: Field, value: Scalar, reading: DateReading): bigint {
+  const millis = BigInt(dateMillis(field, value, reading));
+  return millis * NANOS_PER_MILLI + nanosBelow(value, millis, reading.rounding);
+}
+
 function formatOf(field: Field, format: string | undefined): DateFormat {
   return dateFormat(format ?? field.mapping.format ?? DEFAULT_DATE_FORMAT);
 }
@@ -203,7 +232,7 @@ function fractionBounds(field: Field, range: RangeValues): Bounds {
 
 function wholeBounds(type: WholeType, range: RangeValues): Bounds {
   let low = LONG_MIN;
-  let high = LONG_MAX;
+  let high = type === "unsigned_long" ? WHOLE_RANGE.unsigned_long.high : LONG_MAX;
   if (range.gte !== undefined) low = floorOf(range.gte, type).up;
   if (range.gt !== undefined) low = max(low, floorOf(range.gt, type).down + 1n);
   if (range.lte !== undefined) high = floorOf(range.lte, type).down;
@@ -232,6 +261,7 @@ function termBounds(field: Field, range: RangeValues, normalize?: Normalize): Bo
   const at = (value: Scalar) => termBytes(field, value, normalize);
   let from: Uint8Array = EMPTY_BYTES;
   let to: Uint8Array | null = null;
+  if (field.type === "flat_object") ({ from, to } = flatBounds(field));
   if (range.gte !== undefined) from = at(range.gte);
   if (range.gt !== undefined) from = later(from, after(at(range.gt)));
   if (range.lte !== undefined) to = after(at(range.lte));
@@ -278,6 +308,9 @@ export function columnValue(field: Field, raw: RawValue): string | number | bigi
  * in `timeZone`, numbers by a DecimalFormat pattern when one is given.
  */
 export function formatValue(field: Field, raw: RawValue, format?: string, zone?: string): string {
+  if (field.type === "date_nanos" && !(raw instanceof Uint8Array)) {
+    return printNanos(formatOf(field, format), BigInt(raw), zoneOf(zone));
+  }
   if (field.type === "date" && !(raw instanceof Uint8Array)) {
     return formatOf(field, format).print(Number(raw), zoneOf(zone));
   }

@@ -67,7 +67,7 @@ export interface MultiMatch extends Common {
   /** Field names or patterns with `*`, each with its own boost. */
   fields: { field: string; boost: number }[];
   query: Scalar;
-  type: "best_fields" | "most_fields" | "phrase";
+  type: "best_fields" | "most_fields" | "phrase" | "bool_prefix";
   operator: "or" | "and";
   minimumShouldMatch?: MinimumShouldMatch;
   tieBreaker: number;
@@ -86,6 +86,44 @@ export interface Bool extends Common {
   minimumShouldMatch?: MinimumShouldMatch;
 }
 
+/** The same question to several fields; the best score counts, and a share of the others. */
+export interface EachField extends Common {
+  kind: "each_field";
+  /** Field names or patterns with `*`, each with its own boost. */
+  fields: { field: string; boost: number }[];
+  /** Its `field` is replaced by each of them. */
+  query: Prefix | Wildcard | Regexp | Range | Exists | Term;
+  /** Fields that cannot be asked so match nothing. */
+  lenient: boolean;
+  tieBreaker: number;
+}
+
+/** Analysed words, any or all of them, the last of which may go on. */
+export interface MatchBoolPrefix extends Common {
+  kind: "match_bool_prefix";
+  field: string;
+  query: Scalar;
+  operator: "or" | "and";
+  minimumShouldMatch?: MinimumShouldMatch;
+  analyzer?: string;
+}
+
+/** A part of the earth's surface; degrees, and metres of the radius. */
+export type GeoArea =
+  | { kind: "box"; top: number; left: number; bottom: number; right: number }
+  | { kind: "circle"; lat: number; lon: number; radius: number }
+  | { kind: "polygon"; outline: { lat: number; lon: number }[]; holes: { lat: number; lon: number }[][] };
+
+/** Documents with a point in any of the areas (`within`), or with a value but none there (`disjoint`). */
+export interface Geo extends Common {
+  kind: "geo";
+  field: string;
+  areas: GeoArea[];
+  relation: "within" | "disjoint";
+  /** Whether an index without the field has no match instead of failing. */
+  ignoreUnmapped: boolean;
+}
+
 /** Bounds as written: numbers, dates (with date math, read by the field's format unless `format` is given), addresses, strings. */
 export interface Range extends Common {
   kind: "range";
@@ -96,6 +134,8 @@ export interface Range extends Common {
   lt?: Scalar;
   format?: string;
   timeZone?: string;
+  /** Of fields whose values are ranges: how they stand to this one (default `intersects`). */
+  relation?: "intersects" | "contains" | "within";
 }
 
 export interface Exists extends Common {
@@ -113,6 +153,8 @@ export interface Prefix extends Common {
   field: string;
   value: string;
   caseInsensitive: boolean;
+  /** Letters are brought into the form that a text's analyzer gives them. */
+  analyzed?: boolean;
 }
 
 /** `*` any run, `?` any one character, `\` escapes. */
@@ -121,6 +163,8 @@ export interface Wildcard extends Common {
   field: string;
   value: string;
   caseInsensitive: boolean;
+  /** As for a prefix. */
+  analyzed?: boolean;
 }
 
 /** Lucene's syntax, about the whole value or term. */
@@ -176,7 +220,9 @@ export type Query =
   | Terms
   | Match
   | MatchPhrase
+  | MatchBoolPrefix
   | MultiMatch
+  | EachField
   | Bool
   | Range
   | Exists
@@ -187,6 +233,7 @@ export type Query =
   | MatchingLines
   | ConstantScore
   | DisMax
+  | Geo
   | VirtualShard;
 
 /** Nearest neighbours of a vector, merged with the query's hits by adding scores (Elasticsearch's `knn` section). */

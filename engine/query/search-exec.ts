@@ -164,7 +164,7 @@ function* plan(
 ): Steps<PlannedReader[]> {
   const planned: PlannedReader[] = [];
   for (const context of contexts) {
-    const asked = compileWithin(context, request.query, sources[context.number].filter);
+    const asked = compileWithin(context, boosted(request, context.reader.index), sources[context.number].filter);
     const plan = withNearest(asked, nearest[context.number] ?? []);
     rememberLines(context, plan, request);
     planned.push({
@@ -175,6 +175,12 @@ function* plan(
     yield;
   }
   return planned;
+}
+
+/** The query as it is asked of one index. */
+function boosted({ query, indexBoosts }: SearchRequest, index: string): Query {
+  const boost = indexBoosts?.[index] ?? 1;
+  return boost === 1 ? query : { ...query, boost: query.boost * boost };
 }
 
 /** The query's hits and those of each kNN section, scores added. */

@@ -7,6 +7,7 @@
 import path from "node:path";
 import { writeExists } from "../columns/exists.js";
 import { mergeColumn } from "../columns/merge.js";
+import { keptColumn } from "../columns/unsigned.js";
 import type { Field } from "../mapping/field-table.js";
 import { IdWriter } from "../source/id-writer.js";
 import { writeNumbers } from "../source/numbers.js";
@@ -120,7 +121,7 @@ function* mergeField(merge: Merge, field: Field): Generator<void, void> {
   const columns = inputs.map(({ segment, live }, i) => ({
     docCount: segment.docCount,
     live,
-    column: segment.column(field),
+    column: field.type === "unsigned_long" ? keptColumn(segment.column(field)) : segment.column(field),
     ordinals: ordinals.maps[i] ?? null,
   }));
   yield* mergeColumn(sink, field.ordinal, columns, ordinals.count);

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { readExists } from "../columns/exists.js";
 import { readColumn } from "../columns/reader.js";
+import { unsignedColumn } from "../columns/unsigned.js";
 import { type EngineError, InternalError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
 import { openPostings } from "../postings/reader.js";
@@ -198,9 +199,10 @@ export class OpenSegment implements SegmentReader {
   }
 
   column(field: Field): Column | null {
-    return this.#part(PartKind.column + field.ordinal, (source) =>
-      readColumn(source, this.storage.arena, field.ordinal),
-    );
+    return this.#part(PartKind.column + field.ordinal, (source) => {
+      const column = readColumn(source, this.storage.arena, field.ordinal);
+      return field.type === "unsigned_long" ? unsignedColumn(column) : column;
+    });
   }
 
   vectors(field: Field): SegmentVectors | null {

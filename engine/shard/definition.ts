@@ -45,6 +45,7 @@ export type ChangeableSettings = Partial<
     | "flushThresholdBytes"
     | "settings"
     | "totalFieldsLimit"
+    | "nestedObjectsLimit"
     | "maxResultWindow"
     | "gcDeletesMs"
     | "analysis"

@@ -15,7 +15,7 @@ import type {
   Opening,
 } from "../engine-types.js";
 import { EngineError, InternalError } from "../errors.js";
-import { mappedFields } from "../mapping/field-table.js";
+import { IGNORED_FIELD } from "../mapping/field-table.js";
 import type { FieldMapping, Mapping, ObjectMapping } from "../mapping/mapping.js";
 import type { StoredDocument, WriteOperation, WriteOutcome } from "../write.js";
 import type { Counters } from "./counters.js";
@@ -224,7 +224,7 @@ export class IndexShard implements Index {
   fields(): ReadonlyMap<string, FieldMapping | ObjectMapping> {
     const { fields, objects } = this.#definitions.table;
     const all = new Map<string, FieldMapping | ObjectMapping>(objects);
-    for (const { path, mapping } of mappedFields(fields)) all.set(path, mapping);
+    for (const [path, { mapping }] of fields) if (path !== IGNORED_FIELD) all.set(path, mapping);
     return new Map([...all].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 

@@ -84,7 +84,11 @@ export class Intake {
     const { mappingVersion, definition } = definitions;
     const documents = writes.map(({ operation }) => (operation.kind === "delete" ? undefined : operation.source));
     const sources = loadSources(storage.arena, documents);
-    const limits = { ...DEFAULT_LIMITS, totalFields: definition.totalFieldsLimit };
+    const limits = {
+      ...DEFAULT_LIMITS,
+      totalFields: definition.totalFieldsLimit,
+      nestedObjects: definition.nestedObjectsLimit ?? DEFAULT_LIMITS.nestedObjects,
+    };
     const { fields, analysis } = definitions.shared;
     const job = {
       fields: fields.key,

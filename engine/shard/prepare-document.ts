@@ -35,6 +35,7 @@ import {
 } from "./prepare-errors.js";
 import { type RecordOutput, writeTermBytes, writeVector } from "./prepare-output.js";
 import { addKey, type FieldNode, findKey, isKeyAt, type KeyEntry, type ObjectNode, type Plan } from "./prepare-plan.js";
+import { takesObjects, writeStructured } from "./prepare-special.js";
 import { addText, type TextCollector } from "./prepare-text.js";
 import { previewText, type ScalarValue, ValueKind, valueText, writeValue } from "./prepare-values.js";
 import { checkVector, readVector } from "./prepare-vector.js";
@@ -52,6 +53,8 @@ export interface DocumentState {
   spare: number;
   /** Counts objects, so that a key seen twice in one shows. */
   objects: number;
+  /** Objects of nested fields in the current document. */
+  nested: number;
   /** Paths of the fields of which a value of the current document is left out. */
   readonly ignored: string[];
   /** Values of the timestamp field in the current document. */
@@ -76,10 +79,12 @@ export function walkDocument(state: DocumentState): void {
   if (state.ignored.length > 0) state.ignored.length = 0;
   state.timestamps = 0;
   if (skipSpace(walk) !== 0x7b) throw malformed(walk, "A document must be an object, starting with '{'");
+  state.nested = 0;
   walkObject(state, state.plan.root, 1);
   checkEnd(walk);
   const { timestamp } = state.plan;
   if (timestamp !== null && state.timestamps !== 1) throw timestampError(state, timestamp, state.timestamps);
+  for (const { ordinal, bytes } of state.plan.constants) writeTermBytes(state.output, ordinal, bytes);
   if (state.ignored.length > 0) writeIgnored(state);
 }
 
@@ -154,8 +159,10 @@ function walkObjectValue(state: DocumentState, node: ObjectNode, depth: number):
     return;
   }
   const first = valueStart(walk);
-  if (first === 0x7b) walkObject(state, node, depth + 1);
-  else if (first === 0x5b) {
+  if (first === 0x7b) {
+    if (node.nested) countNested(state);
+    walkObject(state, node, depth + 1);
+  } else if (first === 0x5b) {
     checkDepth(walk, depth + 1);
     for (let more = openArray(walk); more; more = nextElement(walk)) walkObjectValue(state, node, depth + 1);
   } else if (first === 0x6e) readLiteral(walk);
@@ -163,6 +170,13 @@ function walkObjectValue(state: DocumentState, node: ObjectNode, depth: number):
     const message = `object mapping for [${node.path}] tried to parse field [${node.path.split(".").pop()}] as object, but found a concrete value`;
     throw documentError(state, message, walk.at, { field: node.path });
   }
+}
+
+function countNested(state: DocumentState): void {
+  const limit = state.additions.limits.nestedObjects;
+  if (++state.nested <= limit) return;
+  const message = `The number of nested documents has exceeded the allowed limit of [${limit}]. This limit can be set by changing the [index.mapping.nested_objects.limit] index level setting.`;
+  throw documentError(state, message, state.walk.at, {});
 }
 
 function walkField(state: DocumentState, node: FieldNode, depth: number): void {
@@ -175,12 +189,14 @@ function walkField(state: DocumentState, node: FieldNode, depth: number): void {
       takeString(state);
       break;
     case 0x7b:
-      if (node.field.type === "completion") walkCompletion(state, node, depth);
+      if (takesObjects(node)) walkStructured(state, node, depth);
+      else if (node.field.type === "completion") walkCompletion(state, node, depth);
       else refuseObject(state, node, depth);
       return;
     case 0x5b:
       checkDepth(walk, depth + 1);
       if (node.field.type === "dense_vector") walkVector(state, node);
+      else if (node.field.type === "geo_point") walkStructured(state, node, depth);
       else for (let more = openArray(walk); more; more = nextElement(walk)) walkField(state, node, depth + 1);
       return;
     case 0x74:
@@ -251,11 +267,16 @@ function give(state: DocumentState, node: FieldNode, at: number): void {
   const { value } = state;
   if (node.counted) state.timestamps++;
   if (node.field.type === "text") {
+    if (node.field.nested) return;
     addText(state.texts, node, value.start, value.length, value.ascii);
     return;
   }
   try {
     if (node.field.type === "dense_vector") throw notAVector(value);
+    if (node.constant !== undefined) {
+      giveConstant(state, node);
+      return;
+    }
     if (!writeValue(state.output, node, value)) ignoreValue(state, node);
   } catch (cause) {
     if (node.mapping.ignoreMalformed === true && cause instanceof EngineError && cause.code === "invalid_value") {
@@ -265,6 +286,42 @@ function give(state: DocumentState, node: FieldNode, at: number): void {
     throw fieldError(state, node, { preview: previewText(state.output, value), at, cause });
   }
 }
+
+/** A value of a field whose documents all have one: it must be that, or says what it is. It is written with the document. */
+function giveConstant(state: DocumentState, node: FieldNode): void {
+  const text = valueText(state.output, state.value);
+  if (node.constant === text) return;
+  const { path } = node.field;
+  if (node.constant === null) {
+    addMapping(state.additions, path.split("."), { ...node.mapping, constant: text });
+    return;
+  }
+  throw new EngineError(
+    "invalid_value",
+    `[constant_keyword] field [${path}] only accepts values that are equal to the value defined in the mappings [${node.constant}], but got [${text}]`,
+    { field: path, value: text },
+  );
+}
+
+/** A value that is an object, or a list that is one value. */
+function walkStructured(state: DocumentState, node: FieldNode, depth: number): void {
+  const { walk } = state;
+  const { at } = walk;
+  skipValue(walk, depth);
+  const text = Buffer.from(walk.bytes.buffer, walk.bytes.byteOffset + at, walk.at - at).toString("utf8");
+  try {
+    writeStructured(state.output, node, text);
+  } catch (cause) {
+    if (node.mapping.ignoreMalformed === true && cause instanceof EngineError && cause.code === "invalid_value") {
+      ignoreValue(state, node);
+      return;
+    }
+    throw fieldError(state, node, { preview: javaPreview(text.slice(0, MAX_PREVIEW)), at, cause });
+  }
+}
+
+/** As much of a value is looked at for an error. */
+const MAX_PREVIEW = 4096;
 
 /** Inputs with a weight; fields beside it get the inputs. */
 function walkCompletion(state: DocumentState, node: FieldNode, depth: number): void {
@@ -309,7 +366,7 @@ function refuseObject(state: DocumentState, node: FieldNode, depth: number): voi
   skipValue(walk, depth);
   // Not even `ignore_malformed` lets objects pass.
   const cause = objectFault(node.field.type, placeOf(walk, at));
-  const text = textBetween(walk, at, Math.min(walk.at, at + 4096));
+  const text = textBetween(walk, at, Math.min(walk.at, at + MAX_PREVIEW));
   throw fieldError(state, node, { preview: javaPreview(text), at, cause });
 }
 
@@ -372,7 +429,13 @@ function walkUnknown(state: DocumentState, node: ObjectNode, depth: number, seri
     else walkObjectValue(state, found, depth);
   } else if (!parent.enabled || parent.dynamic === "false") skipValue(walk, depth);
   else if (parent.dynamic === "strict") throw strictError(state, parent, { name: rest.join("."), at: keyAt });
-  else discoverValue(state.additions, walk, [...(parent.path === "" ? [] : parent.path.split(".")), ...rest], depth);
+  else {
+    const { additions } = state;
+    const strict = parent.dynamic === "strict_allow_templates";
+    additions.refuse = strict ? (name) => strictError(state, parent, { name, at: keyAt }) : undefined;
+    discoverValue(additions, walk, [...(parent.path === "" ? [] : parent.path.split(".")), ...rest], depth);
+    additions.refuse = undefined;
+  }
 }
 
 /** Follows names down from an object as far as the mapping goes. */

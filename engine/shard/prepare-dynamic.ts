@@ -38,6 +38,8 @@ export interface Additions {
   readonly mapping: Mapping;
   readonly limits: MappingLimits;
   readonly properties: Properties;
+  /** Makes the error of a field that no template names; undefined: such fields are added. */
+  refuse: ((name: string) => Error) | undefined;
   /** The field of ignored fields is needed, and is not there. */
   ignored: boolean;
   count: number;
@@ -60,7 +62,7 @@ const DEFAULT_TYPE: Readonly<Record<DynamicType, string>> = {
 
 /** Nothing added yet. */
 export function createAdditions(mapping: Mapping, limits: MappingLimits): Additions {
-  return { mapping, limits, properties: emptyProperties(), ignored: false, count: 0 };
+  return { mapping, limits, properties: emptyProperties(), refuse: undefined, ignored: false, count: 0 };
 }
 
 /** Without a prototype, so that any name can be a key. */
@@ -146,10 +148,16 @@ export function discoverString(additions: Additions, path: readonly string[], te
 
 /** Adds a field of a scalar type, as a template says or by Elasticsearch's defaults. */
 export function addScalar(additions: Additions, path: readonly string[], type: DynamicType, format?: string): void {
-  const made = fromTemplate(additions.mapping, path, type) ?? defaultField(type);
+  const made = fromTemplate(additions.mapping, path, type) ?? usual(additions, path, defaultField(type));
   // The default format of dates is not spelled out.
   const named = made.type === "date" && format !== undefined && format !== DYNAMIC_DATE_FORMATS[0];
   add(additions, path, named ? { format, ...made } : made);
+}
+
+/** What a field is made without a template, where that is allowed. */
+function usual<T extends FieldMapping | ObjectMapping>(additions: Additions, path: readonly string[], made: T): T {
+  if (additions.refuse !== undefined) throw additions.refuse(path[path.length - 1]);
+  return made;
 }
 
 function defaultField(type: DynamicType): FieldMapping {
@@ -159,7 +167,19 @@ function defaultField(type: DynamicType): FieldMapping {
 
 function addObject(additions: Additions, path: readonly string[]): void {
   const template = fromTemplate(additions.mapping, path, "object");
-  add(additions, path, template ?? { type: "object", properties: emptyProperties() });
+  add(additions, path, template ?? usual(additions, path, { type: "object", properties: emptyProperties() }));
+}
+
+/** Whether an object of the mapping is a nested one. */
+function isNested(mapping: Mapping, path: readonly string[]): boolean {
+  let entry: FieldMapping | ObjectMapping | undefined;
+  let { properties } = mapping;
+  for (const name of path) {
+    entry = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (entry?.type !== "object") return false;
+    properties = entry.properties;
+  }
+  return entry?.type === "object" && entry.nested === true;
 }
 
 /** Adds an entry where none is yet, with the objects above it. */
@@ -169,7 +189,8 @@ function add(additions: Additions, path: readonly string[], entry: FieldMapping 
   for (let i = 0; i < path.length - 1; i++) {
     if (i + 2 > limits.depth) throw depthLimit(limits.depth, path.slice(0, i + 1).join("."));
     if (!Object.hasOwn(properties, path[i])) {
-      properties[path[i]] = { type: "object", properties: emptyProperties() };
+      const nested = isNested(additions.mapping, path.slice(0, i + 1));
+      properties[path[i]] = { type: "object", ...(nested && { nested }), properties: emptyProperties() };
       additions.count++;
     }
     const parent = properties[path[i]];

@@ -103,7 +103,7 @@ export function strictError(
   field: { name: string; at: number },
 ): EngineError {
   const within = parent.path === "" ? "_doc" : parent.path;
-  const message = `mapping set to strict, dynamic introduction of [${field.name}] within [${within}] is not allowed`;
+  const message = `mapping set to ${parent.dynamic}, dynamic introduction of [${field.name}] within [${within}] is not allowed`;
   return new EngineError("strict_mapping", message, {
     ...placeOf(state.walk, field.at),
     field: field.name,

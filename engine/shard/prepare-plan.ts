@@ -3,6 +3,7 @@ import { type DateFormat, DEFAULT_DATE_FORMAT, dateFormat } from "../mapping/dat
 import { type Field, type FieldTable, IGNORED_FIELD } from "../mapping/field-table.js";
 import type { Dynamic, FieldMapping, ObjectMapping } from "../mapping/mapping.js";
 import { nullText } from "../mapping/null-value.js";
+import { isDateType } from "../mapping/values.js";
 
 /**
  * A field table compiled for preparing: per object a small hash table over the bytes of its keys, per field everything
@@ -15,6 +16,8 @@ export interface ObjectNode {
   readonly path: string;
   readonly dynamic: Dynamic;
   readonly enabled: boolean;
+  /** Its objects are counted: a document may have so many. */
+  readonly nested: boolean;
   /** Open addressing, power of two. */
   slots: (KeyEntry | undefined)[];
   readonly entries: KeyEntry[];
@@ -36,6 +39,8 @@ export interface FieldNode {
   readonly normalize: ((text: string) => string) | null;
   readonly analyzer: Analyzer | null;
   readonly gap: number;
+  /** The one value that all documents have; null: the first says which; undefined: any. */
+  readonly constant: string | null | undefined;
   /** Text of `null_value`, null where there is none. */
   readonly nullValue: Uint8Array | null;
   /** Where it lies in the arena for the current document, meaningful when `nullDocument` is its number. */
@@ -75,6 +80,8 @@ export interface Plan {
   readonly table: FieldTable;
   readonly root: ObjectNode;
   readonly fields: ReadonlyMap<string, FieldNode>;
+  /** Fields of which every document has the same value, and its bytes. */
+  readonly constants: readonly { readonly ordinal: number; readonly bytes: Uint8Array }[];
   /** Room that the texts of all null values take. */
   readonly nullBytes: number;
   /** Ordinal of the field of ignored fields; -1: the table has none yet. */
@@ -101,7 +108,7 @@ export function compilePlan(table: FieldTable, analyzers: AnalyzerRegistry): Pla
   const fields = new Map<string, FieldNode>();
   let nullBytes = 0;
   const makeFieldNode = (path: string, mapping: FieldMapping): FieldNode => {
-    const node = fieldNode(table.fields.get(path)!, analyzers);
+    const node = fieldNode(fieldOf(table, path, mapping), analyzers);
     fields.set(path, node);
     if (node.nullValue !== null) nullBytes += node.nullValue.length;
     for (const [name, multi] of Object.entries(mapping.fields ?? {})) {
@@ -125,7 +132,22 @@ export function compilePlan(table: FieldTable, analyzers: AnalyzerRegistry): Pla
   const timestamp = mapping.timestampField ?? null;
   const counted = timestamp === null ? undefined : fields.get(timestamp);
   if (counted !== undefined) counted.counted = true;
-  return { table, root, fields, nullBytes, ignored, timestamp };
+  return { table, root, fields, constants: constantsOf(fields), nullBytes, ignored, timestamp };
+}
+
+function constantsOf(fields: ReadonlyMap<string, FieldNode>): Plan["constants"] {
+  return [...fields.values()].flatMap(({ constant, field }) =>
+    typeof constant === "string" && !field.nested
+      ? [{ ordinal: field.ordinal, bytes: Buffer.from(constant, "utf8") }]
+      : [],
+  );
+}
+
+/** The field of a mapping; an alias is a field that takes no values. */
+function fieldOf({ fields }: FieldTable, path: string, mapping: FieldMapping): Field {
+  if (mapping.type !== "alias") return fields.get(path)!;
+  const nowhere = { inverted: false, positions: false, norms: false, column: null, trigrams: false };
+  return { ordinal: -1, path, type: "alias", mapping, ...nowhere };
 }
 
 function objectNode(path: string, mapping: ObjectMapping, parent?: ObjectNode): ObjectNode {
@@ -134,6 +156,7 @@ function objectNode(path: string, mapping: ObjectMapping, parent?: ObjectNode): 
     path,
     dynamic: mapping.dynamic ?? parent?.dynamic ?? "true",
     enabled: mapping.enabled !== false,
+    nested: mapping.nested === true,
     slots: new Array(4).fill(undefined),
     entries: [],
     first: undefined,
@@ -144,7 +167,7 @@ function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
   const { mapping } = field;
   const analyzer = analyzerOf(field, analyzers);
   const normalizer = analyzers.fieldNormalizer(mapping);
-  const format = field.type === "date" ? dateFormat(mapping.format ?? DEFAULT_DATE_FORMAT) : null;
+  const format = isDateType(field.type) ? dateFormat(mapping.format ?? DEFAULT_DATE_FORMAT) : null;
   return {
     kind: "field",
     field,
@@ -156,6 +179,7 @@ function fieldNode(field: Field, analyzers: AnalyzerRegistry): FieldNode {
     normalize: normalizer === null ? null : (text) => normalizer.normalize(text),
     analyzer,
     gap: mapping.positionIncrementGap ?? analyzer?.positionIncrementGap ?? 100,
+    constant: mapping.constant,
     nullValue: nullBytes(mapping),
     nullAt: 0,
     nullDocument: -1,

@@ -1,3 +1,4 @@
+import { UNSIGNED_BIAS } from "../columns/unsigned.js";
 import { EngineError } from "../errors.js";
 import { invalidIp, parseIp, parseIpv4Bytes } from "../mapping/ip.js";
 import { parseIsoBytes } from "../mapping/iso-date.js";
@@ -9,6 +10,7 @@ import {
   parseFraction,
   parseWhole,
   parseWholeNumber,
+  roundScaled,
   type WholeType,
 } from "../mapping/numbers.js";
 import { UTC } from "../mapping/time-zone.js";
@@ -25,40 +27,33 @@ import {
   writeTextAt,
 } from "./prepare-output.js";
 import type { FieldNode } from "./prepare-plan.js";
+import { writeSpecial } from "./prepare-special.js";
+import { type ScalarValue, ValueKind, valueText } from "./scalar-value.js";
 
-/** Kinds of scalar values in JSON. */
-export const ValueKind = { string: 1, number: 2, boolean: 3 } as const;
-
-/**
- * One scalar value: its bytes in the arena (strings: escapes resolved; others: as written), and for numbers what the
- * walk found out about them.
- */
-export interface ScalarValue {
-  kind: number;
-  start: number;
-  length: number;
-  ascii: boolean;
-  exact: boolean;
-  mantissa: number;
-  scale: number;
-}
+export { type ScalarValue, ValueKind, valueText } from "./scalar-value.js";
 
 /** 10^0 to 10^22: the powers that a double holds exactly, so that dividing by them rounds once (Clinger 1990). */
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
-const LOW: Readonly<Record<WholeType, number>> = { long: -(2 ** 53), integer: -(2 ** 31), short: -32768, byte: -128 };
-const HIGH: Readonly<Record<WholeType, number>> = { long: 2 ** 53, integer: 2 ** 31 - 1, short: 32767, byte: 127 };
+const LOW: Readonly<Record<WholeType, number>> = {
+  long: -(2 ** 53),
+  integer: -(2 ** 31),
+  short: -32768,
+  byte: -128,
+  unsigned_long: 0,
+};
+const HIGH: Readonly<Record<WholeType, number>> = {
+  long: 2 ** 53,
+  integer: 2 ** 31 - 1,
+  short: 32767,
+  byte: 127,
+  unsigned_long: 2 ** 53,
+};
 
 /** A value as Elasticsearch shows it in errors: numbers with point or exponent as Java prints them. */
 export function previewText(output: RecordOutput, value: ScalarValue): string {
   const text = valueText(output, value);
   return value.kind === ValueKind.number && /[.eE]/.test(text) ? printDouble(Number(text)) : text;
-}
-
-/** Text of a value. */
-export function valueText(output: RecordOutput, value: ScalarValue): string {
-  const { buffer } = output.arena.u8;
-  return Buffer.from(buffer, value.start, value.length).toString("utf8");
 }
 
 /**
@@ -78,6 +73,7 @@ export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarV
     case "integer":
     case "short":
     case "byte":
+    case "unsigned_long":
       writeWhole(output, node, node.field.type, value);
       return true;
     case "double":
@@ -91,8 +87,11 @@ export function writeValue(output: RecordOutput, node: FieldNode, value: ScalarV
     case "boolean":
       writeBoolean(output, node, value);
       return true;
-    default:
+    case "ip":
       writeIp(output, node, value);
+      return true;
+    default:
+      writeSpecial(output, node, value);
       return true;
   }
 }
@@ -180,7 +179,9 @@ function writeWhole(output: RecordOutput, node: FieldNode, type: WholeType, valu
   if (value.kind === ValueKind.number && value.exact && value.scale === 0) {
     const { mantissa } = value;
     if (mantissa >= LOW[type] && mantissa <= HIGH[type]) {
-      if (stored) writeLong(output, node.field.ordinal, mantissa);
+      if (!stored) return;
+      if (type === "unsigned_long") writeBigLong(output, node.field.ordinal, BigInt(mantissa) - UNSIGNED_BIAS);
+      else writeLong(output, node.field.ordinal, mantissa);
       return;
     }
   }
@@ -188,7 +189,7 @@ function writeWhole(output: RecordOutput, node: FieldNode, type: WholeType, valu
   if (text === null) return;
   const parse = value.kind === ValueKind.number ? parseWholeNumber : parseWhole;
   const whole = parse(text, type, node.coerce);
-  if (stored) writeBigLong(output, node.field.ordinal, whole);
+  if (stored) writeBigLong(output, node.field.ordinal, type === "unsigned_long" ? whole - UNSIGNED_BIAS : whole);
 }
 
 function writeFraction(output: RecordOutput, node: FieldNode, type: FractionType, value: ScalarValue): void {
@@ -196,13 +197,13 @@ function writeFraction(output: RecordOutput, node: FieldNode, type: FractionType
   if (value.kind === ValueKind.number && value.exact && value.scale <= 22) {
     const exact = value.mantissa / POWERS[value.scale];
     const rounded = type === "double" ? exact : type === "float" ? Math.fround(exact) : checkedFraction(exact, type);
-    if (stored) writeDouble(output, node.field.ordinal, rounded);
+    if (stored) writeDouble(output, node.field.ordinal, roundScaled(rounded, node.mapping.scale));
     return;
   }
   const text = numberText(output, node, value);
   if (text === null) return;
   const number = value.kind === ValueKind.number ? checkedFraction(Number(text), type) : parseFraction(text, type);
-  if (stored) writeDouble(output, node.field.ordinal, number);
+  if (stored) writeDouble(output, node.field.ordinal, roundScaled(number, node.mapping.scale));
 }
 
 function writeDate(output: RecordOutput, node: FieldNode, value: ScalarValue): void {

@@ -112,6 +112,7 @@ export class Preparer {
       additions: createAdditions(plan.table.mapping, request.limits),
       spare: 0,
       objects: 0,
+      nested: 0,
       ignored: [],
       id: "",
     };

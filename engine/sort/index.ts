@@ -4,7 +4,15 @@
  */
 export { assumedField } from "./assumed-field.js";
 export { collectSorted, type SortedLeaf } from "./collect-sorted.js";
-export { afterValue, checkSortable, fielddataDisabled, type ResolvedKey, resolveKeys, sortValue } from "./keys.js";
+export {
+  afterValue,
+  checkComparable,
+  checkSortable,
+  fielddataDisabled,
+  type ResolvedKey,
+  resolveKeys,
+  sortValue,
+} from "./keys.js";
 export { bestLeavesFirst, mayEnter, type RankedLeaf } from "./leaf-order.js";
 export { fitsNumbers, longRow } from "./long-rows.js";
 export { shortestFloat } from "./shortest-float.js";

@@ -15,6 +15,7 @@ import type { Comparable, KeyOrder } from "./sort-value.js";
 
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
+const UNSIGNED_MAX = 2n ** 64n - 1n;
 /** Extremes of everything narrower than a long; booleans sort as the numbers 0 and 1. */
 const INT_MIN = -(2 ** 31);
 const INT_MAX = 2 ** 31 - 1;
@@ -41,6 +42,22 @@ export interface ResolvedKey {
 /** Resolves the keys of a request. Throws `query_unsupported` for fields without columns, `fielddata_disabled` for texts. */
 export function resolveKeys(context: ReaderContext, keys: readonly SortKey[]): ResolvedKey[] {
   return keys.map((key) => resolveKey(context, key));
+}
+
+/** Throws query_unsupported for a key whose values are unsigned in one index and are not in another. */
+export function checkComparable(keys: readonly (readonly ResolvedKey[])[]): void {
+  for (const at of keys[0]?.keys() ?? []) {
+    const types = new Set(keys.flatMap(({ [at]: { source } }) => typesOf(source)));
+    if (types.size > 1 && types.has("unsigned_long")) {
+      const message =
+        "Can't do sort across indices, as a field has [unsigned_long] type in one index, and different type in another index!";
+      throw new EngineError("query_unsupported", message, { field: keys[0][at].key.field });
+    }
+  }
+}
+
+function typesOf(source: ResolvedKey["source"]): string[] {
+  return source.kind === "field" && source.field !== undefined ? [source.field.type] : [];
 }
 
 function resolveKey(context: ReaderContext, key: SortKey): ResolvedKey {
@@ -72,12 +89,30 @@ function resolveKey(context: ReaderContext, key: SortKey): ResolvedKey {
 /** Throws when a field's values are not kept in a column that may be sorted by. */
 export function checkSortable(field: Field): void {
   if (field.type === "text") throw fielddataDisabled(field);
+  if (UNSORTED.has(field.type)) throw unsorted(field);
   if (field.column !== null && field.mapping.docValues !== false) return;
   throw new EngineError(
     "query_unsupported",
     `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${field.type}]. Use doc values instead.`,
     { field: field.path, type: field.type },
   );
+}
+
+/** Types whose column is no list of values to be ordered or counted. */
+const UNSORTED: ReadonlySet<string> = new Set([
+  "geo_point",
+  "integer_range",
+  "long_range",
+  "float_range",
+  "double_range",
+  "date_range",
+  "ip_range",
+  "flat_object",
+]);
+
+function unsorted({ path, type }: Field): EngineError {
+  const message = `Can't load fielddata on [${path}] because fielddata is unsupported on fields of type [${type}]. Use doc values instead.`;
+  return new EngineError("query_unsupported", message, { field: path, type });
 }
 
 /** Throws for a mode that computes with values which are no numbers. */
@@ -108,7 +143,10 @@ function missingValue(context: ReaderContext, key: SortKey, field: Field | undef
   const greatest = (key.missing === "_last") !== order.descending;
   if (field?.column === "double") return greatest ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   if (field === undefined || field.column !== "long") return null;
-  if (field.type === "long" || field.type === "date") return greatest ? LONG_MAX : LONG_MIN;
+  if (field.type === "unsigned_long") return greatest ? UNSIGNED_MAX : 0n;
+  if (field.type === "long" || field.type === "date" || field.type === "date_nanos") {
+    return greatest ? LONG_MAX : LONG_MIN;
+  }
   return greatest ? INT_MAX : INT_MIN;
 }
 
@@ -116,8 +154,13 @@ function missingValue(context: ReaderContext, key: SortKey, field: Field | undef
 function withinType(field: Field, value: Comparable): Comparable {
   if (!isWholeType(field.type) || value === null || value instanceof Uint8Array) return value;
   const whole = typeof value === "bigint" ? value : BigInt(Math.trunc(value));
-  const [low, high] = field.type === "long" ? [LONG_MIN, LONG_MAX] : [BigInt(INT_MIN), BigInt(INT_MAX)];
+  const [low, high] = endsOf(field);
   return whole < low ? low : whole > high ? high : whole;
+}
+
+function endsOf({ type }: Field): [low: bigint, high: bigint] {
+  if (type === "unsigned_long") return [0n, UNSIGNED_MAX];
+  return type === "long" ? [LONG_MIN, LONG_MAX] : [BigInt(INT_MIN), BigInt(INT_MAX)];
 }
 
 /** A value from the request in comparable form. Throws `invalid_value`. */
@@ -173,6 +216,7 @@ export function sortValue(resolved: ResolvedKey, value: Comparable): SortValue {
 
 function isExtreme(field: Field, value: Comparable): boolean {
   if (value === LONG_MAX || value === LONG_MIN) return true;
+  if (field.type === "unsigned_long") return value === UNSIGNED_MAX;
   return field.type !== "long" && isWholeType(field.type) && (value === INT_MAX || value === INT_MIN);
 }
 
@@ -183,8 +227,8 @@ export function afterValue(context: ReaderContext, resolved: ResolvedKey, value:
   if (source.kind !== "field") return Number(value);
   const field = source.field ?? source.assumed;
   if (field === undefined) return typeof value === "string" ? Buffer.from(value) : Number(value);
-  if (field.type === "date" && (typeof value === "bigint" || Number.isInteger(value)))
-    return BigInt(value as number | bigint);
+  const isDate = field.type === "date" || field.type === "date_nanos";
+  if (isDate && (typeof value === "bigint" || Number.isInteger(value))) return BigInt(value as number | bigint);
   try {
     return readValue(context, field, value);
   } catch (cause) {

@@ -281,6 +281,11 @@ export const COMMANDS: readonly CommandRow[] = [
       { flag: "--host", value: "address", help: "address to bind; loopback only", default: "127.0.0.1" },
       { flag: "--attr", value: "name=value...", help: "attributes of the node, as _cat/nodeattrs shows them" },
       {
+        flag: "-E, --setting",
+        value: "name=value...",
+        help: "settings by Elasticsearch's names: cluster.name, node.name, http.max_content_length, http.cors.*",
+      },
+      {
         flag: "--workers",
         value: "n",
         help: "threads for what takes long (default: PINAKES_WORKERS, else one per core but one, at least 2); 0: none",

@@ -1,5 +1,6 @@
+import { type NodeSettings, readNodeSettings } from "../../compat/index.js";
 import { byteSize } from "../byte-size.js";
-import { type Invocation, text, texts, wholeNumber } from "../command.js";
+import { type Invocation, text, texts, UsageError, wholeNumber } from "../command.js";
 import { resolveDataFolder } from "../node/data-folder.js";
 import { nodeAttributes } from "../node/node-attributes.js";
 import { resolveReindexHosts } from "../node/reindex-hosts.js";
@@ -20,6 +21,7 @@ export async function runServe(call: Invocation): Promise<number> {
     threads: threadOptions(wholeNumber(call, "workers", { min: 0, max: MOST_WORKERS })),
     repositoryFolders: resolveRepositoryFolders(text(call, "pathRepo")),
     reindexHosts: resolveReindexHosts(text(call, "reindexRemoteAllowlist")),
+    settings: settingsOf(call),
     memoryBytes: byteSize(call, "memory", process.env.PINAKES_MEMORY),
     log,
   });
@@ -29,4 +31,12 @@ export async function runServe(call: Invocation): Promise<number> {
   log("stopping: writing what is in memory");
   await node.close();
   return 0;
+}
+
+function settingsOf(call: Invocation): NodeSettings {
+  try {
+    return readNodeSettings(texts(call, "setting"));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }

@@ -1,4 +1,4 @@
-import { type RunningServer, startServer } from "../../compat/index.js";
+import { type NodeSettings, type RunningServer, startServer } from "../../compat/index.js";
 import { type EngineFace, openEngine } from "../../engine/index.js";
 import { CODE_SEARCH_ROWS } from "./code-search.js";
 import { makeFolder } from "./make-folder.js";
@@ -17,6 +17,8 @@ export interface ServeOptions {
   repositoryFolders?: string[];
   /** Hosts that `_reindex` may read from; absent: none. */
   reindexHosts?: string[];
+  /** Settings by Elasticsearch's names (default: none). */
+  settings?: NodeSettings;
   /** Bytes of memory to stay within; absent: what suits the machine. */
   memoryBytes: number | undefined;
   /** Lines for the log. */
@@ -45,6 +47,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
   let server: RunningServer;
   try {
     server = await startServer({
+      ...options.settings,
       engine,
       host: options.host,
       port: options.port,

@@ -7,6 +7,8 @@ import type { Plan } from "../exec/plan.js";
 import type { Query } from "../query.js";
 import { markBoosted, planBool, planConstantScore, planDisMax, simplifyBool } from "./compound.js";
 import type { Compile } from "./contract.js";
+import { planEachField } from "./each-field.js";
+import { planGeo } from "./geo.js";
 import {
   planAll,
   planExists,
@@ -23,7 +25,7 @@ import {
 import { checkPlanLimits, checkQueryLimits } from "./limits.js";
 import { planMatchingLines } from "./lines-queries.js";
 import { planMultiMatch } from "./multi-match.js";
-import { planMatch, planMatchPhrase } from "./text-queries.js";
+import { planMatch, planMatchBoolPrefix, planMatchPhrase } from "./text-queries.js";
 
 type Compilers = {
   [K in Query["kind"]]: (
@@ -40,8 +42,11 @@ const COMPILERS: Compilers = {
   term: planTerm,
   terms: planTerms,
   match: planMatch,
+  match_bool_prefix: planMatchBoolPrefix,
   match_phrase: planMatchPhrase,
   multi_match: planMultiMatch,
+  each_field: planEachField,
+  geo: planGeo,
   bool: planBool,
   range: planRange,
   exists: planExists,

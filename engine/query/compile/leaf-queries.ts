@@ -1,7 +1,9 @@
 /** Queries about one field's values. */
 import { EngineError } from "../../errors.js";
 import { type Field, mappedFields } from "../../mapping/field-table.js";
+import { flatBounds, flatTerm } from "../../mapping/flat-object.js";
 import { matchesPattern } from "../../mapping/patterns.js";
+import { isRangeType } from "../../mapping/range-fields.js";
 import { type Bounds, exactBounds, numericValue, rangeBounds } from "../../mapping/values.js";
 import { termWeight } from "../exec/bm25.js";
 import type { ReaderContext } from "../exec/context.js";
@@ -24,6 +26,7 @@ import type {
 } from "../query.js";
 import { regexp } from "../regexp/regexp.js";
 import { findField, requireSearchable } from "./fields.js";
+import { rangesFilter, rangesWith } from "./range-fields.js";
 import { exactValues, globValues, regexpValues } from "./value-queries.js";
 
 /** Every document, scored by the boost. */
@@ -47,6 +50,9 @@ export function planTerm(context: ReaderContext, query: Term, boost: number): Pl
     return globValues(field, [[{ literal: String(query.value) }]], query.caseInsensitive, shown);
   }
   requireSearchable(field);
+  if (isRangeType(field.type)) {
+    return constantPlan(rangesWith(context, field, query.value), boost, `${query.field}:${query.value}`);
+  }
   if (query.caseInsensitive) requireCase(field);
   if (query.caseInsensitive && field.type !== "boolean" && field.inverted) {
     return foldedTerm(context, field, String(query.value), boost);
@@ -66,14 +72,16 @@ function requireCase(field: Field): void {
 
 /** A value as a term or number of the field: BM25 where the field has terms that score, else one score for all. */
 export function exactPlan(context: ReaderContext, field: Field, value: Scalar, boost: number): Plan {
-  if (field.trigrams) return constantPlan(exactValues(field, [String(value)]), boost, `${field.path}:${String(value)}`);
+  const shown = `${field.path}:${String(value)}`;
+  if (field.trigrams) return constantPlan(exactValues(field, [String(value)]), boost, shown);
+  if (isRangeType(field.type)) return constantPlan(rangesWith(context, field, value), boost, shown);
   const normalize = (text: string) => (field.type === "keyword" ? context.analysis.normalize(field, text) : text);
   const bounds = exactBounds(field, value, context.environment.clock, normalize);
   if (bounds.kind === "term" && field.inverted && field.type !== "ip") {
     // `to` is the term's successor: the exact term is `from`.
     return scoredTerm(context, field, [bounds.from], boost);
   }
-  return constantPlan(boundsFilter(field, bounds), boost, `${field.path}:${String(value)}`);
+  return constantPlan(boundsFilter(field, bounds), boost, shown);
 }
 
 /** What a term of a plan takes: its bytes, its plan, and its place in each leaf. */
@@ -104,6 +112,9 @@ export function scoredTerm(context: ReaderContext, field: Field, terms: readonly
     terms: planned,
     weight: termWeight(boost, statistics, [{ text, docFreq }]),
   };
+  if (field.mapping.scoring === "constant") {
+    return constantPlan({ kind: "plan", plan }, boost, `${field.path}:${text}`);
+  }
   return plan;
 }
 
@@ -129,6 +140,11 @@ export function planTerms(context: ReaderContext, query: Terms, boost: number): 
   const text = `${query.field}:(${query.values.join(" ")})`;
   if (field.trigrams) return constantPlan(exactValues(field, query.values.map(String)), boost, text);
   requireSearchable(field);
+  if (isRangeType(field.type)) {
+    const should = query.values.map((value) => constantPlan(rangesWith(context, field, value), 1, text));
+    const any: Plan = { kind: "bool", must: [], filter: [], should, mustNot: [], minimum: 1 };
+    return should.length === 0 ? nonePlan("no values") : constantPlan({ kind: "plan", plan: any }, boost, text);
+  }
   return constantPlan(setFilter(context, field, query.values), boost, text);
 }
 
@@ -172,6 +188,9 @@ export function planRange(context: ReaderContext, query: Range, boost: number): 
   const field = findField(context, query.field);
   if (field === undefined) return unmapped(query.field);
   requireSearchable(field);
+  if (isRangeType(field.type)) {
+    return constantPlan(rangesFilter(context, field, query), boost, `${field.path}:${rangeText(query)}`);
+  }
   if (field.type === "boolean") return booleanRange(context, field, query, boost);
   const normalize = (text: string) => (field.type === "keyword" ? context.analysis.normalize(field, text) : text);
   const bounds = rangeBounds(field, query, context.environment.clock, normalize);
@@ -215,11 +234,29 @@ export function planExists(context: ReaderContext, query: Exists, boost: number)
   if (query.field === "_routing") return constantPlan({ kind: "routed" }, boost, "FieldExistsQuery [field=_routing]");
   const refusal = NOT_SEARCHABLE.get(query.field);
   if (refusal !== undefined) throw new EngineError("query_unsupported", refusal, { field: query.field });
+  const flat = findField(context, query.field);
+  if (flat?.key !== undefined) return flatExists(flat, query.field, boost);
   const fields = existingFields(context, query.field);
   if (fields.length === 0) return unmapped(query.field);
   const text = `FieldExistsQuery [field=${query.field}]`;
   if (fields.length === 1) return constantPlan({ kind: "presence", field: fields[0] }, boost, text);
   const should = fields.map((field) => constantPlan({ kind: "presence", field }, 1, text));
+  const plan: Plan = { kind: "bool", must: [], filter: [], should, mustNot: [], minimum: 1 };
+  return constantPlan({ kind: "plan", plan }, boost, text);
+}
+
+/** Documents with a value at a path in an object that is kept flat, or below it. */
+function flatExists(field: Field, path: string, boost: number): Plan {
+  const text = `FieldExistsQuery [field=${path}]`;
+  const { from, to } = flatBounds(field);
+  const below = Buffer.from(`${field.key}.`, "utf8");
+  const ranges = [
+    { low: from, high: to },
+    { low: below, high: prefixEnd(below) },
+  ];
+  const should = ranges.map((range) =>
+    constantPlan({ kind: "terms", field, terms: { kind: "range", ...range } }, 1, text),
+  );
   const plan: Plan = { kind: "bool", must: [], filter: [], should, mustNot: [], minimum: 1 };
   return constantPlan({ kind: "plan", plan }, boost, text);
 }
@@ -259,11 +296,12 @@ export function planPrefix(context: ReaderContext, query: Prefix, boost: number)
     return globValues(field, [[{ literal: query.value }, "run"]], query.caseInsensitive, shown);
   }
   requireTerms(field, "prefix");
-  const value = field.type === "keyword" ? context.analysis.normalize(field, query.value) : query.value;
+  const normalized = field.type === "keyword" || (query.analyzed === true && field.type === "text");
+  const value = normalized ? context.analysis.normalize(field, query.value) : query.value;
   const text = `${field.path}:${value}*`;
   if (query.caseInsensitive)
     return patternPlan(field, glob([{ literal: value }, "run"], true), { boost, text: `${value}*` });
-  const low = Buffer.from(value, "utf8");
+  const low = field.type === "flat_object" ? flatTerm(field, value) : Buffer.from(value, "utf8");
   return constantPlan({ kind: "terms", field, terms: { kind: "range", low, high: prefixEnd(low) } }, boost, text);
 }
 
@@ -278,8 +316,11 @@ export function planWildcard(context: ReaderContext, query: Wildcard, boost: num
   requireTerms(field, "wildcard");
   const parts = wildcardParts(query.value, (text) =>
     // A text's terms are asked for as they are (Elasticsearch `StringFieldType.wildcardQuery`).
-    field.type === "keyword" ? context.analysis.normalize(field, text) : text,
+    field.type === "keyword" || (query.analyzed === true && field.type === "text")
+      ? context.analysis.normalize(field, text)
+      : text,
   );
+  if (field.type === "flat_object") parts.unshift({ literal: termText(flatTerm(field, "")) });
   return patternPlan(field, glob(parts, query.caseInsensitive), { boost, text: query.value });
 }
 
@@ -323,6 +364,7 @@ function wildcardParts(pattern: string, normalize: (text: string) => string): Gl
 function requireTerms(field: Field, query: string): void {
   requireSearchable(field);
   if (field.type === "text" || field.type === "keyword") return;
+  if (field.type === "flat_object" && query !== "regexp") return;
   throw new EngineError(
     "query_unsupported",
     `Can only use ${query} queries on keyword, text and wildcard fields - not on [${field.path}] which is of type [${field.type}]`,

@@ -8,8 +8,8 @@ import { constantPlan, nonePlan, type PhrasePlan, type Plan, type PlannedTerm, t
 import { fieldStatistics, liveDocFreq, termStates } from "../exec/statistics.js";
 import { prefixEnd } from "../exec/term-selection.js";
 import type { TextToken } from "../exec/text-analysis.js";
-import type { Match, MatchPhrase } from "../query.js";
-import { simplifyBool } from "./compound.js";
+import type { Match, MatchBoolPrefix, MatchPhrase } from "../query.js";
+import { disMax, simplifyBool } from "./compound.js";
 import { findField, requireSearchable } from "./fields.js";
 import { chargeTerms, exactPlan, scoredTerm } from "./leaf-queries.js";
 import { checkWords } from "./limits.js";
@@ -39,6 +39,31 @@ export function planMatch(context: ReaderContext, query: Match, boost: number): 
   const wanted =
     query.minimumShouldMatch === undefined ? 1 : minimumShouldMatch(query.minimumShouldMatch, places.length);
   return simplifyBool({ kind: "bool", ...empty, should: clauses, minimum: Math.max(1, wanted) });
+}
+
+/** Analysed words of a text, the last of which is a prefix that scores its boost; a term query on other fields. */
+export function planMatchBoolPrefix(context: ReaderContext, query: MatchBoolPrefix, boost: number): Plan {
+  const field = findField(context, query.field);
+  if (field === undefined) return nonePlan(`MatchNoDocsQuery("unmapped field [${query.field}]")`);
+  if (!field.trigrams) requireSearchable(field);
+  if (field.type !== "text") return exactPlan(context, field, query.query, boost);
+  const places = group(context.analysis.queryTokens(field, String(query.query), query.analyzer));
+  if (places.length === 0) return noTerms("none", boost);
+  const last = places[places.length - 1];
+  const words = places.slice(0, -1).map((place) => scoredTerm(context, field, place.terms, boost));
+  const prefixes = last.terms.map((term) => prefixPlan(field, term, boost));
+  const clauses = [...words, prefixes.length === 1 ? prefixes[0] : disMax(prefixes, 0)];
+  if (clauses.length === 1) return clauses[0];
+  const empty = { must: [], should: [], filter: [], mustNot: [] };
+  if (query.operator === "and") return simplifyBool({ kind: "bool", ...empty, must: clauses, minimum: 0 });
+  const wanted =
+    query.minimumShouldMatch === undefined ? 1 : minimumShouldMatch(query.minimumShouldMatch, clauses.length);
+  return simplifyBool({ kind: "bool", ...empty, should: clauses, minimum: Math.max(1, wanted) });
+}
+
+function prefixPlan(field: Field, prefix: Uint8Array, boost: number): Plan {
+  const filter = { kind: "terms", field, terms: { kind: "range", low: prefix, high: prefixEnd(prefix) } } as const;
+  return constantPlan(filter, boost, `${field.path}:${termText(prefix)}*`);
 }
 
 /** A value that the field's type cannot hold matches nothing when leniency was asked for. */
@@ -128,6 +153,9 @@ function phrase(
     slop: options.slop,
     weight: termWeight(options.boost, fieldStatistics(reader, field), known),
   };
+  if (field.mapping.scoring === "constant") {
+    return constantPlan({ kind: "plan", plan }, options.boost, `${field.path}:phrase`);
+  }
   return plan;
 }
 

@@ -11,6 +11,7 @@ import type { Comparable } from "../../sort/index.js";
 import {
   afterValue,
   bestLeavesFirst,
+  checkComparable,
   collectSorted,
   mayEnter,
   type ResolvedKey,
@@ -101,6 +102,7 @@ function begin(planned: readonly PlannedReader[], request: SearchRequest, aggreg
   const sort = effectiveSort(request);
   const wanted = pageEnd(request);
   const keys = planned.map(({ context }) => resolveKeys(context, sort));
+  checkComparable(keys);
   const limit = request.trackTotal === 0 ? 0 : request.trackTotal;
   const byField = sort.length > 0;
   const memory = planned[0]?.context.environment.memory ?? UNLIMITED;

@@ -8,6 +8,7 @@ import { valueBits } from "../lines/value-bits.js";
 import { allBits, intersect, noBits, setBit, subtract, unite } from "./bits.js";
 import type { LeafContext } from "./context.js";
 import { filterKey, planKey } from "./filter-key.js";
+import { geoBits } from "./geo-bits.js";
 import { runAtOnce } from "./pace.js";
 import type { BoolPlan, Filter, Plan } from "./plan.js";
 import { addPostings, termsBits } from "./postings-bits.js";
@@ -39,6 +40,8 @@ function makeFilterBits(leaf: LeafContext, filter: Filter): Uint32Array {
       return doubleSetBits(leaf, filter.field, filter.values);
     case "presence":
       return presenceBits(leaf.segment.presence(filter.field), leaf.docCount);
+    case "geo":
+      return runAtOnce(geoBits(leaf, filter.field, filter.area));
     case "ids":
       return idBits(leaf, filter.values);
     case "routed":

@@ -14,6 +14,8 @@ export function filterKey(filter: Filter): string | null {
       return "routed";
     case "virtual_shard":
       return `virtual_shard ${filter.shards} ${filter.spread ?? ""} ${filter.wanted.join(" ")}`;
+    case "geo":
+      return `geo ${filter.field.ordinal} ${JSON.stringify(filter.area)}`;
     case "terms":
       return `terms ${filter.field.ordinal} ${selectionKey(filter.terms)}`;
     case "long_range":
@@ -55,6 +57,8 @@ function selectionKey(selection: TermSelection): string {
       return `[${selection.low === null ? "" : hex(selection.low)},${selection.high === null ? "" : hex(selection.high)})`;
     case "pattern":
       return `${selection.glob.folded} ${selection.glob.tokens.join(" ")}`;
+    case "ranges":
+      return `${selection.relation} ${hex(selection.low)} ${hex(selection.high)}`;
     case "regexp":
       return `/${selection.letters}/${selection.pattern}`;
   }

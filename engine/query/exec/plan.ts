@@ -5,6 +5,7 @@
 import type { Field } from "../../mapping/field-table.js";
 import type { GramQuery, LinePattern } from "../../regex/index.js";
 import type { TermState } from "../../segment/types.js";
+import type { GeoArea } from "../query.js";
 import type { RegexpCase } from "../regexp/parse.js";
 import type { TermWeight } from "./bm25.js";
 import type { Glob } from "./glob.js";
@@ -25,6 +26,8 @@ export type Filter =
   | { kind: "long_set"; field: Field; values: readonly bigint[] }
   | { kind: "double_set"; field: Field; values: readonly number[] }
   | { kind: "presence"; field: Field }
+  /** Documents with a point in the area. */
+  | { kind: "geo"; field: Field; area: GeoArea }
   | { kind: "ids"; values: readonly string[] }
   /** Documents written with a routing value. */
   | { kind: "routed" }
@@ -62,6 +65,8 @@ export type TermSelection =
   | { kind: "exact"; terms: readonly Uint8Array[] }
   | { kind: "range"; low: Uint8Array | null; high: Uint8Array | null }
   | { kind: "pattern"; glob: Glob }
+  /** Of fields whose values are ranges (mapping/range-fields.ts): those that stand so to the one from `low` to `high`. */
+  | { kind: "ranges"; low: Uint8Array; high: Uint8Array; relation: "intersects" | "contains" | "within" }
   /** In Lucene's syntax. */
   | { kind: "regexp"; pattern: string; letters: RegexpCase };
 

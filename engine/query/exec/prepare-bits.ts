@@ -3,6 +3,7 @@
  * What is found is kept with the leaf for the rest of the search, so that `planBits` and `filterBits` have it at hand; everything
  * else they make at once.
  */
+import type { TermDictionary } from "../../segment/types.js";
 import { linesBits } from "../lines/lines-bits.js";
 import { valueBits } from "../lines/value-bits.js";
 import { allBits, intersect, noBits, setBit, subtract } from "./bits.js";
@@ -10,13 +11,14 @@ import { isBulkPhrase, phraseDocuments } from "./collect/phrase.js";
 import type { LeafContext } from "./context.js";
 import { planBits } from "./filter-bits.js";
 import { filterKey, planKey } from "./filter-key.js";
+import { geoBits } from "./geo-bits.js";
 import type { Steps } from "./pace.js";
-import type { BoolPlan, Filter, PhrasePlan, Plan } from "./plan.js";
+import type { BoolPlan, Filter, PhrasePlan, Plan, TermSelection } from "./plan.js";
 import { ordinalBits } from "./postings-bits.js";
 import { hashDocuments, routedBits, virtualShardBits } from "./routing-bits.js";
 import { NO_MORE_DOCS } from "./scorer.js";
 import { PENDING, phraseScorer } from "./scorers/phrase-scorer.js";
-import { patternOrdinals, regexpOrdinals } from "./term-selection.js";
+import { type OrdinalSet, patternOrdinals, rangeOrdinals, regexpOrdinals } from "./term-selection.js";
 
 /** Which documents of a set matter; lines of the others are not read. */
 export interface Scope {
@@ -116,8 +118,11 @@ function* prepareFilter(leaf: LeafContext, filter: Filter, scope: Scope): Steps 
       yield* keep(leaf, filter, null, () => valueBits(leaf, filter, scope));
       break;
     case "terms":
-      if (filter.terms.kind === "pattern" || filter.terms.kind === "regexp")
+      if (filter.terms.kind !== "exact" && filter.terms.kind !== "range")
         yield* keep(leaf, filter, filterKey(filter), () => patternBits(leaf, filter));
+      break;
+    case "geo":
+      yield* keep(leaf, filter, filterKey(filter), () => geoBits(leaf, filter.field, filter.area));
       break;
     case "virtual_shard":
     case "routed":
@@ -158,12 +163,15 @@ function* phraseBits(leaf: LeafContext, plan: PhrasePlan): Steps<Uint32Array> {
 function* patternBits(leaf: LeafContext, filter: Filter & { kind: "terms" }): Steps<Uint32Array> {
   const dictionary = leaf.segment.terms(filter.field);
   if (dictionary === null) return noBits(leaf.docCount);
-  const { terms } = filter;
-  if (terms.kind !== "pattern" && terms.kind !== "regexp") return noBits(leaf.docCount);
-  const ordinals = yield* terms.kind === "pattern"
-    ? patternOrdinals(dictionary, terms.glob)
-    : regexpOrdinals(dictionary, terms);
-  return ordinalBits(leaf, filter.field, dictionary, ordinals);
+  const ordinals = yield* comparedOrdinals(dictionary, filter.terms);
+  return ordinals === null ? noBits(leaf.docCount) : ordinalBits(leaf, filter.field, dictionary, ordinals);
+}
+
+/** Ordinals that are found by looking at many terms; null: these are not. */
+function* comparedOrdinals(dictionary: TermDictionary, terms: TermSelection): Steps<OrdinalSet | null> {
+  if (terms.kind === "pattern") return yield* patternOrdinals(dictionary, terms.glob);
+  if (terms.kind === "regexp") return yield* regexpOrdinals(dictionary, terms);
+  return terms.kind === "ranges" ? yield* rangeOrdinals(dictionary, terms) : null;
 }
 
 function* routingBits(leaf: LeafContext, filter: Filter & { kind: "routed" | "virtual_shard" }): Steps<Uint32Array> {

@@ -14,12 +14,14 @@ export function routedBits(segment: SegmentReader): Uint32Array {
 /** Documents of the wanted virtual shards. */
 export function virtualShardBits(
   segment: SegmentReader,
-  { shards, wanted }: { shards: number; wanted: readonly number[] },
+  { shards, spread, wanted }: { shards: number; spread?: number; wanted: readonly number[] },
 ): Uint32Array {
   const bits = noBits(segment.docCount);
   const hashes = runAtOnce(hashDocuments(segment));
   const chosen = new Set(wanted);
-  for (let doc = 0; doc < hashes.length; doc++) if (chosen.has(shardOfHash(hashes[doc], shards))) setBit(bits, doc);
+  for (let doc = 0; doc < hashes.length; doc++) {
+    if (chosen.has(shardOfHash(hashes[doc], shards, spread))) setBit(bits, doc);
+  }
   return bits;
 }
 

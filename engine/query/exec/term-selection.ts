@@ -1,4 +1,5 @@
 /** Which ordinals of a dictionary a selection of terms picks. */
+import { rangeOfTerm } from "../../mapping/range-fields.js";
 import type { TermDictionary } from "../../segment/types.js";
 import { regexp } from "../regexp/regexp.js";
 import { type Glob, matchesGlob } from "./glob.js";
@@ -17,6 +18,8 @@ export function selectOrdinals(dictionary: TermDictionary, selection: TermSelect
       return byteRange(dictionary, selection.low, selection.high);
     case "pattern":
       return runAtOnce(patternOrdinals(dictionary, selection.glob));
+    case "ranges":
+      return runAtOnce(rangeOrdinals(dictionary, selection));
     case "regexp":
       return runAtOnce(regexpOrdinals(dictionary, selection));
   }
@@ -66,6 +69,25 @@ export function* regexpOrdinals(
   for (let ordinal = 0; ordinal < dictionary.size; ordinal++) {
     if (matches(termText(dictionary.term(ordinal)))) found.push(ordinal);
     if (ordinal % REGEXP_TERMS_PER_STEP === REGEXP_TERMS_PER_STEP - 1) yield;
+  }
+  return { kind: "list", ordinals: Uint32Array.from(found) };
+}
+
+/** Ordinals of the ranges that stand to the one asked for as wanted. They are ordered by where they begin. */
+export function* rangeOrdinals(
+  dictionary: TermDictionary,
+  { low, high, relation }: TermSelection & { kind: "ranges" },
+): Steps<OrdinalSet> {
+  const end = dictionary.seek(Buffer.concat([high, new Uint8Array(high.length).fill(0xff)])) + 1;
+  const to = Math.min(dictionary.size, end);
+  const found: number[] = [];
+  for (let ordinal = 0; ordinal < to; ordinal++) {
+    const { low: from, high: until } = rangeOfTerm(dictionary.term(ordinal));
+    const begins = Buffer.compare(from, relation === "intersects" ? high : low);
+    const ends = Buffer.compare(until, relation === "intersects" ? low : high);
+    const stands = relation === "within" ? begins >= 0 && ends <= 0 : begins <= 0 && ends >= 0;
+    if (stands) found.push(ordinal);
+    if (ordinal % TERMS_PER_STEP === TERMS_PER_STEP - 1) yield;
   }
   return { kind: "list", ordinals: Uint32Array.from(found) };
 }

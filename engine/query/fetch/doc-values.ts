@@ -1,7 +1,8 @@
 /** Column values of single documents, as hits show them. */
 import { type Field, IGNORED_FIELD, mappedFields } from "../../mapping/field-table.js";
+import { decodePoint } from "../../mapping/geo-point.js";
 import { matchesPattern } from "../../mapping/patterns.js";
-import { columnValue, formatValue, type RawValue } from "../../mapping/values.js";
+import { columnValue, formatValue, isDateType, type RawValue } from "../../mapping/values.js";
 import type { SortValue } from "../../search.js";
 import type { Column } from "../../segment/types.js";
 import { checkSortable } from "../../sort/index.js";
@@ -43,13 +44,19 @@ export function docValues(leaf: LeafContext, doc: number, wanted: readonly Wante
   const values: Record<string, SortValue[]> = {};
   for (const { field, format } of wanted) {
     const raw = rawValues(leaf, field, doc);
-    if (raw.length > 0) values[field.path] = raw.map((value) => shown(field, value, format));
+    if (raw.length === 0) continue;
+    const known = values[field.path] ?? [];
+    values[field.path] = [...known, ...raw.map((value) => shown(field, value, format))];
   }
   return values;
 }
 
 function shown(field: Field, raw: RawValue, format: string | undefined): SortValue {
-  return field.type === "date" || format !== undefined ? formatValue(field, raw, format) : columnValue(field, raw);
+  if (field.type === "geo_point") {
+    const { lat, lon } = decodePoint(BigInt(raw as bigint));
+    return `${lat}, ${lon}`;
+  }
+  return isDateType(field.type) || format !== undefined ? formatValue(field, raw, format) : columnValue(field, raw);
 }
 
 /** Fields of which values of a document were left out of the index; undefined: none. */

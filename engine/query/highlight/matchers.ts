@@ -57,6 +57,9 @@ function selectionTest(selection: TermSelection): (term: Uint8Array) => boolean 
       const { matches } = regexp(selection.pattern, selection.letters);
       return (term) => matches(termText(term));
     }
+    case "ranges":
+      // Of fields whose values are ranges, which are no words of a text.
+      return () => false;
   }
 }
 

@@ -65,7 +65,8 @@ export class BruteForce {
       case "virtual_shard":
         throw new Error("virtual shards are compared with what Elasticsearch computes");
       case "multi_match":
-        throw new Error("multi_match is tested as the dis_max it stands for");
+      case "each_field":
+        throw new Error(`${query.kind} is tested as the dis_max it stands for`);
       default:
         return this.#leaf(query, document);
     }
