@@ -34,7 +34,7 @@ export class LocalSource implements DocumentSource {
     const memory = node.engine.resources.openRequest();
     const release = () => memory.close();
     try {
-      const asked = { ...this.#page(size), searchAfter: this.#after, signal: task.signal, memory };
+      const asked = { searchAfter: this.#after, signal: task.signal, memory, ...this.#page(size) };
       const result = await node.engine.search(this.search.readers, asked);
       if (this.#first) this.total = result.total?.value ?? 0;
       this.#first = false;
