@@ -62,6 +62,7 @@ describe("an index", () => {
   test.each([
     [{ settings: { number_of_shard: 1 } }, "unknown setting [index.number_of_shard] did you mean [number_of_shards]?"],
     [{ settings: { number_of_shards: 0 } }, "must be >= 1"],
+    [{ settings: { number_of_replicas: 2147483647 } }, "this action would add [2147483648] total shards"],
     [{ settings: { "index.default_pipeline": "x" } }, "setting [index.default_pipeline] is not supported by Pinakes"],
     [{ mapings: {} }, "[create_index] unknown field [mapings] did you mean [mappings]?"],
     [{ mappings: { properties: { a: { type: "text", analyzer: "nope" } } } }, "nope"],
