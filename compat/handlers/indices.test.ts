@@ -63,6 +63,7 @@ describe("an index", () => {
     [{ settings: { number_of_shard: 1 } }, "unknown setting [index.number_of_shard] did you mean [number_of_shards]?"],
     [{ settings: { number_of_shards: 0 } }, "must be >= 1"],
     [{ settings: { "index.lifecycle.name": "x" } }, "setting [index.lifecycle.name] is not supported by Pinakes"],
+    [{ settings: { number_of_replicas: 2147483647 } }, "this action would add [2147483648] total shards"],
     [{ mapings: {} }, "[create_index] unknown field [mapings] did you mean [mappings]?"],
     [{ mappings: { properties: { a: { type: "text", analyzer: "nope" } } } }, "nope"],
     [{ mappings: { properties: { a: { type: "nested" } } } }, "No handler for type [nested] declared on field [a]"],

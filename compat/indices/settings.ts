@@ -3,7 +3,7 @@
  * Names are without the `index.` prefix. A setting that is in no row is refused as unknown; those in `NOT_BUILT` by name.
  */
 import { type Index, routingShards } from "../../engine/index.js";
-import { illegalArgument, notSupported, toApiError } from "../errors.js";
+import { illegalArgument, notSupported, toApiError, validationFailed } from "../errors.js";
 import { isObject, type Json, type JsonObject, member, setMember } from "../json/value.js";
 import { didYouMean } from "../near-names.js";
 import { parseDuration, parseSize } from "../units.js";
@@ -161,8 +161,16 @@ function checked(name: string, value: string): string {
       `Failed to parse value [${value}] for setting [index.number_of_shards] must be >= 1 and <= 1024`,
     );
   }
+  if (name === "number_of_replicas" && Number(value) > MOST_REPLICAS) {
+    throw validationFailed(
+      `this action would add [${Number(value) + 1}] total shards, but this cluster has at most [${MOST_REPLICAS}] shards open`,
+    );
+  }
   return value;
 }
+
+/** `cluster.max_shards_per_node` of a new cluster: each copy is listed in the cluster's state, wherever it is not. */
+const MOST_REPLICAS = 1_000;
 
 function checkAmount({ name, kind, least }: IndexSetting, value: string): void {
   if (kind !== "duration" && kind !== "size") return;
