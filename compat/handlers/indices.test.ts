@@ -65,7 +65,6 @@ describe("an index", () => {
     [{ settings: { "index.default_pipeline": "x" } }, "setting [index.default_pipeline] is not supported by Pinakes"],
     [{ mapings: {} }, "[create_index] unknown field [mapings] did you mean [mappings]?"],
     [{ mappings: { properties: { a: { type: "text", analyzer: "nope" } } } }, "nope"],
-    [{ mappings: { properties: { a: { type: "nested" } } } }, "No handler for type [nested] declared on field [a]"],
   ])("created with %j is refused, and not there afterwards", async (body, reason) => {
     const answer = await node.call("PUT", "/refused", body);
     expect([answer.status, String((answer.json.error as { reason: string }).reason)]).toEqual([
