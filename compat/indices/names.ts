@@ -10,6 +10,9 @@ import { aliasNames, aliasOf, rawAliasOf } from "./aliases.js";
 import { unblocked } from "./blocks.js";
 import { concreteName } from "./date-math.js";
 import { type ShardChoice, type ShardTarget, shardTarget } from "./shards.js";
+import { wildcard } from "./wildcard.js";
+
+export { wildcard };
 
 /** How a name that is not there, or matches nothing, is taken. */
 export interface NameOptions {
@@ -311,18 +314,6 @@ function isHiddenAlias(engine: EngineFace, name: string): boolean {
 /** A pattern that begins with a dot names the hidden dot-indices it matches. */
 function dotPattern(pattern: string, name: string): boolean {
   return pattern.startsWith(".") && name.startsWith(".");
-}
-
-/** A test for names by a pattern with `*`. */
-export function wildcard(pattern: string): (name: string) => boolean {
-  if (pattern === "*") return () => true;
-  if (!pattern.includes("*")) return (name) => name === pattern;
-  const source = pattern
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-  const expression = new RegExp(`^${source}$`, "s");
-  return (name) => expression.test(name);
 }
 
 function checkExpression(name: string): void {
