@@ -23,10 +23,6 @@ test("moot and refused parameters say why", () => {
 test.each([
   ["siz=1", "request [/i/_search] contains unrecognized parameter: [siz] -> did you mean [size]?"],
   ["foo=1&bar=2", "request [/i/_search] contains unrecognized parameters: [foo], [bar]"],
-  [
-    "q=a:b",
-    "parameter [q] with value [a:b] is not supported by Pinakes: no query string syntax: send a query in the body",
-  ],
   ["request_cache=maybe", "Failed to parse value [maybe] as only [true] or [false] are allowed."],
   ["timeout=5", "failed to parse setting [timeout] with value [5] as a time value: unit is missing or unrecognized"],
 ])("%s is refused", (queryString, reason) => {

@@ -66,13 +66,14 @@ export interface RunningServer {
 
 const NO_VALUES = Object.freeze({});
 
+function checkHost(host: string): void {
+  if (isLoopback(host)) return;
+  throw new Error(`refusing to listen on ${host}: only loopback addresses (127.0.0.1, ::1, localhost) are allowed`);
+}
+
 /** Starts answering. Throws for an address that is not this machine's own. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  if (!isLoopback(options.host)) {
-    throw new Error(
-      `refusing to listen on ${options.host}: only loopback addresses (127.0.0.1, ::1, localhost) are allowed`,
-    );
-  }
+  checkHost(options.host);
   const limit = options.maxContentBytes ?? options.engine.resources.budget.httpBody;
   const identity = options.identity ?? "es8";
   const handle: Handle = (request, reply) => dispatch(to, request, reply);

@@ -66,7 +66,6 @@ describe("an index", () => {
     [{ settings: { number_of_replicas: 2147483647 } }, "this action would add [2147483648] total shards"],
     [{ mapings: {} }, "[create_index] unknown field [mapings] did you mean [mappings]?"],
     [{ mappings: { properties: { a: { type: "text", analyzer: "nope" } } } }, "nope"],
-    [{ mappings: { properties: { a: { type: "nested" } } } }, "No handler for type [nested] declared on field [a]"],
   ])("created with %j is refused, and not there afterwards", async (body, reason) => {
     const answer = await node.call("PUT", "/refused", body);
     expect([answer.status, String((answer.json.error as { reason: string }).reason)]).toEqual([

@@ -12,7 +12,7 @@ import {
 } from "../../engine/index.js";
 import { readShape, shape } from "../body/shape.js";
 import { illegalArgument, parsingError } from "../errors.js";
-import { wildcard } from "../indices/names.js";
+import { wildcard } from "../indices/wildcard.js";
 import { parseText } from "../json/body.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { valuesAt } from "../json/values-at.js";

@@ -3,7 +3,7 @@
  * and brought into the form that the field's type gives them.
  */
 import type { FieldMapping, Index } from "../../engine/index.js";
-import { wildcard } from "../indices/names.js";
+import { wildcard } from "../indices/wildcard.js";
 import { parseText } from "../json/body.js";
 import { double, printJson } from "../json/print.js";
 import type { Json } from "../json/value.js";
