@@ -3,14 +3,16 @@
  * every query parameter and body key Elasticsearch documents for it is honoured or refused by name.
  *
  * To add one: write the row in the file of the reader's question (document, search, indices, aliases, templates,
- * data-streams, cat, cluster, ingest, snapshot),
+ * data-streams, cat, cluster, features, ingest, snapshot),
  * write its handler in ../handlers/, run the tests: they name what is missing. Nothing else in this folder branches on a path.
  */
+import { ABSENT_ROWS } from "./absent.js";
 import { ALIAS_ROWS } from "./aliases.js";
 import { CAT_ROWS } from "./cat.js";
 import { CLUSTER_ROWS } from "./cluster.js";
 import { DATA_STREAM_ROWS } from "./data-streams.js";
 import { DOCUMENT_ROWS } from "./document.js";
+import { FEATURE_ROWS } from "./features.js";
 import { INDEX_ROWS } from "./indices.js";
 import { INGEST_ROWS } from "./ingest.js";
 import { notBuiltRows } from "./not-built.js";
@@ -21,11 +23,13 @@ import { TEMPLATE_ROWS } from "./templates.js";
 
 /** Rows by the file they stand in. */
 export const ROW_FILES: Readonly<Record<string, readonly Row[]>> = {
+  "absent.ts": ABSENT_ROWS,
   "aliases.ts": ALIAS_ROWS,
   "cat.ts": CAT_ROWS,
   "cluster.ts": CLUSTER_ROWS,
   "data-streams.ts": DATA_STREAM_ROWS,
   "document.ts": DOCUMENT_ROWS,
+  "features.ts": FEATURE_ROWS,
   "indices.ts": INDEX_ROWS,
   "ingest.ts": INGEST_ROWS,
   "search.ts": SEARCH_ROWS,

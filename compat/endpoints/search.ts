@@ -34,6 +34,7 @@ import {
   validateQuery,
 } from "../handlers/search.js";
 import { SEARCH_SHARDS_SHAPE, searchShards } from "../handlers/search-shards.js";
+import { TERMS_ENUM_SHAPE, termsEnum } from "../handlers/terms-enum.js";
 import { INDEX_OPTIONS, type ParameterName, QUERY_STRING, SOURCE } from "../parameters.js";
 import { SEARCH_SHAPE } from "../search/shape.js";
 import { endpoint, type Row } from "./row.js";
@@ -285,6 +286,14 @@ export const SEARCH_ROWS: readonly Row[] = [
     body: SEARCH_SHARDS_SHAPE,
     privilege: "read",
     handler: searchShards,
+  }),
+  ...endpoint("terms_enum", "GET,POST /{index}/_terms_enum", {
+    status: "full",
+    missing: "",
+    parameters: INDEX_OPTIONS,
+    body: TERMS_ENUM_SHAPE,
+    privilege: "read",
+    handler: termsEnum,
   }),
   ...endpoint("update_by_query", "POST /{index}/_update_by_query", {
     status: "partial",

@@ -14,8 +14,8 @@ import { replicasOf, shardsOf } from "../indices/settings.js";
 import { double } from "../json/print.js";
 
 /** Stands for a commit: Pinakes is built from source that has no Elasticsearch commit. */
-const BUILD_HASH = "pinakes0000000000000000000000000000000000";
-const BUILD_DATE = "2025-01-01T00:00:00.000000000Z";
+export const BUILD_HASH = "pinakes0000000000000000000000000000000000";
+export const BUILD_DATE = "2025-01-01T00:00:00.000000000Z";
 
 /** `GET /` */
 export function info(request: ApiRequest): Reply {

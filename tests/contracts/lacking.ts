@@ -44,6 +44,12 @@ export const LACKING: readonly Lack[] = [
     standIn: [],
     reason: "a profile tells what was done here, which is nothing that Lucene does",
   },
+  {
+    name: "xpack.info",
+    path: "license.expiry_date_in_millis",
+    standIn: 0,
+    reason: "the free licence never ends; Elasticsearch leaves this out too",
+  },
 ];
 
 /** The answer with stand-ins for what is lacking. Throws for something that is there: it has no place in the list. */
