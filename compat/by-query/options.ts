@@ -52,8 +52,10 @@ function readMaxDocs(parameters: Parameters, { max_docs }: CopyBody): number {
     throw illegalArgument(`[max_docs] set to two different values [${named}] and [${max_docs}]`);
   }
   const wanted = named ?? max_docs;
-  // -1 is Elasticsearch's own word for all.
-  return wanted === undefined || wanted === -1 ? Number.POSITIVE_INFINITY : wanted;
+  if (wanted === undefined) return Number.POSITIVE_INFINITY;
+  // -1 is how Elasticsearch notes that nothing was asked; asked for in so many words it is refused like all below zero.
+  if (wanted < 0) throw illegalArgument(`[max_docs] parameter cannot be negative, found [${wanted}]`);
+  return wanted;
 }
 
 function checkPageSize(size: number): void {

@@ -1,5 +1,4 @@
 /** `_delete_by_query` and `_update_by_query`: a search over held readers, written back in batches. */
-import type { Query } from "../../engine/index.js";
 import { type BodyOf, shape } from "../body/shape.js";
 import { checkActiveShards } from "../bulk/active-shards.js";
 import type { FoundDocument } from "../by-query/feed.js";
@@ -13,7 +12,7 @@ import type { ApiRequest } from "../http/request.js";
 import { unblocked } from "../indices/blocks.js";
 import { DOCUMENTS, nameOptions, searchTargets } from "../indices/names.js";
 import { readShardChoice } from "../indices/shards.js";
-import { readQuery } from "../query/index.js";
+import { askedQuery } from "../query/asked-query.js";
 import { reachable } from "../search/missing-shards.js";
 import { readSort, readSortParameter } from "../search/sort.js";
 
@@ -28,7 +27,8 @@ type ByQueryKind = "delete" | "update";
 
 /** Deletes what matches, as long as it is still what the search saw. */
 export async function deleteByQuery(request: ApiRequest, body: ByQueryBody): Promise<Reply> {
-  if (body.query === undefined) throw validationFailed("query is missing");
+  if (body.query === undefined && request.parameters.text("q") === undefined)
+    throw validationFailed("query is missing");
   return run(request, body, "delete", (document) => ({
     name: document.index,
     operation: { kind: "delete", id: document.id, ...stateOf(document) },
@@ -57,7 +57,7 @@ async function run(request: ApiRequest, body: ByQueryBody, kind: ByQueryKind, pl
   const options = copyOptions(parameters, body);
   const sortParameter = parameters.list("sort");
   const sort = sortParameter === undefined ? readSort(body.sort) : readSortParameter(sortParameter);
-  const query: Query = body.query === undefined ? { kind: "match_all", boost: 1 } : readQuery(body.query);
+  const query = askedQuery(body.query, parameters);
   const choice = readShardChoice(parameters, node);
   const targets = searchTargets(node.engine, captured.index, nameOptions(parameters, DOCUMENTS), choice);
   for (const { index } of targets) {

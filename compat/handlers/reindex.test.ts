@@ -141,6 +141,10 @@ describe("reindexing within the node", () => {
     ],
     [{ source: { index: "none" }, dest: { index: "t" } }, "no such index [none]"],
     [{ source: { index: "FROM" }, dest: { index: "t" }, max_docs: 0 }, "[max_docs] should be >= [slices]"],
+    [
+      { source: { index: "FROM" }, dest: { index: "t" }, max_docs: -1 },
+      "[max_docs] parameter cannot be negative, found [-1]",
+    ],
   ])("%j is refused", async (body, reason) => {
     const { status, json } = await post("/_reindex", JSON.parse(JSON.stringify(body).replaceAll("FROM", from)));
     expect(status).toBeGreaterThanOrEqual(400);
@@ -206,6 +210,20 @@ describe("requests by query", () => {
     );
   });
 
+  test("touch what ?q= asks for, whatever the body says, and nothing else", async () => {
+    const updated = await post(`/${from}/_update_by_query?refresh&q=even:true`);
+    expect(updated.json).toMatchObject({ total: 13, updated: 13 });
+    const body = { query: { match_all: {} } };
+    expect((await post(`/${from}/_update_by_query?q=n:99`, body)).json).toMatchObject({ total: 0, updated: 0 });
+    const both = `/${from}/_delete_by_query?refresh&q=n:4+even:true&default_operator=and`;
+    expect((await post(both)).json).toMatchObject({ total: 1, deleted: 1 });
+    expect((await post(`/${from}/_delete_by_query?refresh&q=5&df=n`)).json).toMatchObject({ deleted: 1 });
+    expect((await post(`/${from}/_delete_by_query?q=n:abc`)).status).toBe(400);
+    expect((await post(`/${from}/_delete_by_query?q=n:abc&lenient=true`)).json).toMatchObject({ deleted: 0 });
+    expect(await count(from)).toBe(DOCS - 2);
+    expect((await post(`/${from}/_delete_by_query`)).json.error.reason).toContain("query is missing");
+  });
+
   test("delete in slices", async () => {
     const { json } = await post(`/${from}/_delete_by_query?slices=4&scroll_size=3`, {
       query: { term: { even: true } },
@@ -220,6 +238,7 @@ describe("requests by query", () => {
     ["slices=x", '[slices] must be a positive integer or the string "auto", but was [x]'],
     ["requests_per_second=0", "[requests_per_second] must be a float greater than 0. Use -1 to disable throttling."],
     ["max_docs=1&slices=2", "[max_docs] should be >= [slices]"],
+    ["max_docs=-1", "[max_docs] parameter cannot be negative, found [-1]"],
     ["scroll_size=0", "[size] cannot be [0] in a scroll context"],
     ["scroll_size=10001", "Batch size is too large, size must be less than or equal to: [10000] but was [10001]"],
   ])("with %s are refused", async (parameters, reason) => {
