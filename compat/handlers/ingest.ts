@@ -41,7 +41,7 @@ export function simulatePipeline(request: ApiRequest, body: BodyOf<typeof SIMULA
   const { pipelines } = node;
   const pipeline = captured.id === undefined ? compiledFrom(request, body.pipeline) : pipelines.get(captured.id);
   if (pipeline === undefined) throw illegalArgument(`pipeline [${captured.id}] does not exist`);
-  const documents = readDocuments(body.docs, node.now());
+  const documents = readDocuments(body.docs, node);
   const simulation = { pipelines, pipeline, verbose: parameters.boolean("verbose", false), identity };
   return json({ docs: documents.map((document) => simulate(simulation, document)) });
 }

@@ -14,6 +14,7 @@ import {
   type Value,
   type ValueObject,
 } from "./document/values.js";
+import { asRefusal } from "./limits.js";
 import type { PipelineRun } from "./processor.js";
 import { newRun, type PipelineOutcome, ProcessorFailure, runPipeline } from "./run.js";
 import { counted } from "./stats.js";
@@ -100,6 +101,7 @@ function ingestSource(
     readSource(operation.source),
     metadataOf(name, operation),
     timestampOf(pipelines.now()),
+    writer.node.maxContentBytes,
   );
   const run = newRun((id) => pipelines.get(id));
   return counted(pipelines.totals, () => {
@@ -117,7 +119,7 @@ function ingestSource(
         `final pipeline [${final}] can't change the target index (from [${target}] to [${reached}]) for document [${id}]`,
       );
     }
-    return { kind: "kept", name: target, operation: written(operation, document), executed: run.executed };
+    return { kind: "kept", name: target, operation: printed(operation, document), executed: run.executed };
   });
 }
 
@@ -189,6 +191,15 @@ function metadataOf(name: string, { id, routing, version, ifSeqNo, ifPrimaryTerm
     ...(version === undefined ? {} : { _version: version.value, _version_type: version.type }),
     ...(ifSeqNo === undefined ? {} : { _if_seq_no: ifSeqNo, _if_primary_term: ifPrimaryTerm ?? 0 }),
   };
+}
+
+/** As `written`; what cannot be printed is refused. */
+function printed(operation: IndexOperation, document: IngestDocument): IndexOperation {
+  try {
+    return written(operation, document);
+  } catch (error) {
+    throw asRefusal(error);
+  }
 }
 
 /** The operation as its document and metadata are now. */

@@ -64,4 +64,6 @@ export interface PipelineRun {
   readonly active: string[];
   /** Pipelines that ran, in order. */
   readonly executed: string[];
+  /** Processors that may still run. */
+  readonly steps: { left: number };
 }

@@ -1,6 +1,7 @@
 /** Running pipelines: processors in order, what to do when one fails, and who is told. */
 import { type ApiError, illegalArgument, toApiError } from "../errors.js";
 import type { IngestDocument } from "./document/ingest-document.js";
+import { asRefusal, MAX_STEPS, StepsSpent } from "./limits.js";
 import type { Outcome, Pipeline, PipelineRun, Step } from "./processor.js";
 import { counted } from "./stats.js";
 
@@ -18,7 +19,7 @@ export class ProcessorFailure extends Error {
 
 /** A run that has not begun. */
 export function newRun(pipeline: PipelineRun["pipeline"], watch?: PipelineRun["watch"]): PipelineRun {
-  return { pipeline, watch, active: [], executed: [] };
+  return { pipeline, watch, active: [], executed: [], steps: { left: MAX_STEPS } };
 }
 
 /** What a pipeline says of its document. */
@@ -46,6 +47,7 @@ function guarded(pipeline: Pipeline, document: IngestDocument, run: PipelineRun)
     return runSteps(pipeline.steps, document, run);
   } catch (error) {
     if (!(error instanceof ProcessorFailure) || pipeline.onFailure.length === 0) throw error;
+    if (error.error instanceof StepsSpent) throw error;
     return handleFailure(error, pipeline.onFailure, document, run);
   }
 }
@@ -62,6 +64,7 @@ export function runSteps(steps: readonly Step[], document: IngestDocument, run: 
 /** Runs one processor, and those for its failure. Throws ProcessorFailure. */
 export function runStep(step: Step, document: IngestDocument, run: PipelineRun): Outcome {
   try {
+    if (run.steps.left-- <= 0) throw new StepsSpent();
     if (step.condition !== undefined && !step.condition.holds(document)) {
       run.watch?.({ step, status: "skipped" }, document);
       return undefined;
@@ -75,14 +78,15 @@ export function runStep(step: Step, document: IngestDocument, run: PipelineRun):
     const failure =
       thrown instanceof ProcessorFailure
         ? thrown
-        : new ProcessorFailure(toApiError(thrown), step, run.active.at(-1) ?? "");
+        : new ProcessorFailure(toApiError(asRefusal(thrown)), step, run.active.at(-1) ?? "");
     const nested = thrown instanceof ProcessorFailure;
-    if (step.ignoreFailure) {
+    const final = failure.error instanceof StepsSpent;
+    if (step.ignoreFailure && !final) {
       if (!nested) run.watch?.({ step, status: "error_ignored", error: failure.error }, document);
       return undefined;
     }
     if (!nested) run.watch?.({ step, status: "error", error: failure.error }, document);
-    if (step.onFailure.length === 0) throw failure;
+    if (step.onFailure.length === 0 || final) throw failure;
     return handleFailure(failure, step.onFailure, document, run);
   }
 }

@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { timestampOf } from "./apply.js";
 import { IngestDocument } from "./document/ingest-document.js";
 import { documentValue, printValue, textOf, type ValueObject } from "./document/values.js";
+import { asRefusal } from "./limits.js";
 import { configError, Options } from "./options.js";
 import type { Pipeline, StepResult } from "./processor.js";
 import { newRun, ProcessorFailure, runPipeline } from "./run.js";
@@ -19,19 +20,25 @@ export interface Simulation {
   readonly identity: Identity;
 }
 
+/** Where documents are simulated. */
+interface Place {
+  readonly now: () => number;
+  readonly maxContentBytes: number;
+}
+
 /** Reads `docs`. Throws ApiError 400. */
-export function readDocuments(docs: Json | undefined, now: number): IngestDocument[] {
+export function readDocuments(docs: Json | undefined, place: Place): IngestDocument[] {
   const options = new Options(docs === undefined ? {} : { docs }, {});
   const list = options.list("docs");
   if (list.length === 0)
     throw new ApiError(400, "illegal_argument_exception", "must specify at least one document in [docs]");
   return list.map((given) => {
     if (!isObject(given)) throw configError("malformed [docs] section, should include an inner object", {});
-    return readDocument(given, now);
+    return readDocument(given, place);
   });
 }
 
-function readDocument(given: JsonObject, now: number): IngestDocument {
+function readDocument(given: JsonObject, { now, maxContentBytes }: Place): IngestDocument {
   const options = new Options(given, {});
   const source = options.object("_source");
   const metadata: ValueObject = {
@@ -44,7 +51,7 @@ function readDocument(given: JsonObject, now: number): IngestDocument {
     const value = options.optional(name);
     if (value !== undefined) metadata[name] = documentValue(value);
   }
-  return new IngestDocument(documentValue(source) as ValueObject, metadata, timestampOf(now));
+  return new IngestDocument(documentValue(source) as ValueObject, metadata, timestampOf(now()), maxContentBytes);
 }
 
 function scalar(options: Options, name: string): string | undefined {
@@ -63,7 +70,7 @@ export function simulate(simulation: Simulation, document: IngestDocument): unkn
     return outcome === "drop" ? null : { doc: printDocument(document, simulation.identity) };
   } catch (thrown) {
     if (simulation.verbose && thrown instanceof ProcessorFailure) return { processor_results: results };
-    const error = thrown instanceof ProcessorFailure ? thrown.error : toApiError(thrown);
+    const error = thrown instanceof ProcessorFailure ? thrown.error : toApiError(asRefusal(thrown));
     return { error: errorObject(error, simulation.identity) };
   }
 }

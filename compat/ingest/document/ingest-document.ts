@@ -1,6 +1,7 @@
 /** A document in a pipeline: its source, its metadata (`_index`, `_id`, ...), and what the pipeline notes (`_ingest`). */
 import { illegalArgument } from "../../errors.js";
 import { member, setMember } from "../../json/value.js";
+import { DEFAULT_DOCUMENT_BYTES, Growth } from "../limits.js";
 import { type FieldPath, parsePath } from "./path.js";
 import { copyValue, isValueObject, javaType, sameValue, type Value, type ValueObject } from "./values.js";
 
@@ -23,14 +24,23 @@ type Found = { readonly value: Value } | { readonly problem: string };
 export class IngestDocument {
   /** What the pipeline notes of the document: `_ingest.x`. */
   readonly notes: ValueObject;
+  readonly #growth: Growth;
 
   constructor(
     readonly source: ValueObject,
     readonly metadata: ValueObject,
     /** ISO 8601: when the document came. */
     readonly timestamp: string,
+    /** Bytes that it may come to, by estimate. */
+    readonly limit: number = DEFAULT_DOCUMENT_BYTES,
   ) {
     this.notes = { timestamp };
+    this.#growth = new Growth(limit);
+  }
+
+  /** Before values get into the document. Throws ApiError 400 where it would be too large with them. */
+  grow(values: readonly Value[]): void {
+    this.#growth.add(values, [this.source, this.metadata, this.notes]);
   }
 
   /** A copy that shares nothing that can change. */
@@ -39,6 +49,7 @@ export class IngestDocument {
       copyValue(this.source) as ValueObject,
       copyValue(this.metadata) as ValueObject,
       this.timestamp,
+      this.limit,
     );
     Object.assign(copy.notes, copyValue(this.notes));
     return copy;
@@ -63,6 +74,11 @@ export class IngestDocument {
 
   /** Sets a field, making the objects on the way. Throws ApiError 400 where something else is in the way. */
   set(path: FieldPath, value: Value): void {
+    this.grow([value]);
+    this.#put(path, value);
+  }
+
+  #put(path: FieldPath, value: Value): void {
     const { parent, name } = this.#parent(path, "made");
     if (isValueObject(parent)) setMember(parent, name, value);
     else if (Array.isArray(parent)) parent[listIndex(parent, name, path)] = value;
@@ -71,13 +87,14 @@ export class IngestDocument {
 
   /** Adds values to a field: to its list, to a list made of its value, or to a new one. */
   append(path: FieldPath, values: readonly Value[], duplicates: "kept" | "left out"): void {
+    this.grow(values);
     const current = this.lookUp(path);
     const list = current === undefined ? [] : Array.isArray(current) ? current : [current];
     const had = list.length;
     for (const value of values) {
       if (duplicates === "kept" || !list.some((one) => sameValue(one, value))) list.push(value);
     }
-    if (list.length > had || current === undefined) this.set(path, list);
+    if (list.length > had || current === undefined) this.#put(path, list);
   }
 
   /** Removes a field. Throws ApiError 400 where there is none. */

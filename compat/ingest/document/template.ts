@@ -4,6 +4,7 @@
  */
 import { notSupported } from "../../errors.js";
 import { type Json, setMember } from "../../json/value.js";
+import { checkLength } from "../limits.js";
 import type { IngestDocument } from "./ingest-document.js";
 import { type FieldPath, parsePath } from "./path.js";
 import { isValueObject, textOf, type Value, type ValueObject } from "./values.js";
@@ -39,7 +40,16 @@ export function compileTemplate(text: string): Template {
   }
   if (from < text.length) parts.push({ text: text.slice(from), path: undefined, escaped: false });
   const constant = parts.every(({ path }) => path === undefined) ? parts.map((part) => part.text).join("") : undefined;
-  return { constant, render: (document) => constant ?? parts.map((part) => rendered(part, document)).join("") };
+  return { constant, render: (document) => constant ?? joined(parts, document) };
+}
+
+function joined(parts: readonly Part[], document: IngestDocument): string {
+  let text = "";
+  for (const part of parts) {
+    text += rendered(part, document);
+    checkLength(text.length, document.limit);
+  }
+  return text;
 }
 
 function rendered({ text, path, escaped }: Part, document: IngestDocument): string {

@@ -80,7 +80,8 @@ function runOne(
   document.notes._value = value;
   if (key === undefined) delete document.notes._key;
   else document.notes._key = key;
-  const outcome = runStep(step, document, { pipeline: run.pipeline, active: run.active, executed: run.executed });
+  const { pipeline, active, executed, steps } = run;
+  const outcome = runStep(step, document, { pipeline, active, executed, steps });
   const after = document.notes._key;
   return { one: { value: document.notes._value ?? null, key: typeof after === "string" ? after : undefined }, outcome };
 }

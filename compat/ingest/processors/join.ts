@@ -2,6 +2,7 @@
 import { illegalArgument } from "../../errors.js";
 import { listAt } from "../document/ingest-document.js";
 import { textOf } from "../document/values.js";
+import { checkLength } from "../limits.js";
 import { type Options, pathTemplate } from "../options.js";
 import type { Run } from "../processor.js";
 
@@ -16,6 +17,9 @@ export function join(options: Options): Run {
     if (document.get(path) === null) throw illegalArgument(`field [${path.text}] is null, cannot join.`);
     const items = listAt(document, path);
     if (items.includes(null)) throw illegalArgument(`field [${path.text}] has a null in its list, cannot join.`);
-    document.set(target(document), items.map(textOf).join(separator));
+    const texts = items.map(textOf);
+    const characters = texts.reduce((sum, text) => sum + text.length, separator.length * texts.length);
+    checkLength(characters, document.limit);
+    document.set(target(document), texts.join(separator));
   };
 }

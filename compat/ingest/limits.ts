@@ -1,0 +1,90 @@
+/** What one document may cost while it goes through pipelines, which can double it with every step. */
+import { ApiError, illegalArgument } from "../errors.js";
+import { isValueObject, type Value } from "./document/values.js";
+
+/** Processors that one document may go through, each round of a `foreach` and each skipped one counted. */
+export const MAX_STEPS = 100_000;
+
+/** Estimated bytes that a document may come to where nobody says otherwise: the usual limit of a request's body. */
+export const DEFAULT_DOCUMENT_BYTES = 100 * 1024 * 1024;
+
+/** Bytes of a list or an object beside its members, of a text or a key beside its characters, of anything else. */
+const CONTAINER = 48;
+const TEXT = 16;
+const SCALAR = 8;
+
+/** A document used up its steps. Nobody may take care of it (`on_failure`, `ignore_failure`): that would take more. */
+export class StepsSpent extends ApiError {
+  constructor() {
+    super(
+      400,
+      "illegal_argument_exception",
+      `the pipelines of this document run more than [${MAX_STEPS}] processors, which Pinakes does not do for one document`,
+    );
+  }
+}
+
+/** 400: a document would come to more than its limit. */
+export function tooLarge(limit: number): ApiError {
+  return illegalArgument(`the pipelines of this document would make it larger than [${limit}] bytes`);
+}
+
+/** Throws ApiError 400 where a text that is being made has more characters than a document may have bytes. */
+export function checkLength(length: number, limit: number): void {
+  if (length > limit) throw tooLarge(limit);
+}
+
+/** About how many bytes a value takes; stops counting beyond `enough`. */
+export function estimatedBytes(value: Value, enough: number): number {
+  if (typeof value === "string") return TEXT + value.length;
+  if (!Array.isArray(value) && !isValueObject(value)) return SCALAR;
+  let bytes = CONTAINER;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      bytes += estimatedBytes(item, enough - bytes);
+      if (bytes > enough) return bytes;
+    }
+    return bytes;
+  }
+  for (const key in value) {
+    bytes += TEXT + key.length + estimatedBytes(value[key], enough - bytes);
+    if (bytes > enough) return bytes;
+  }
+  return bytes;
+}
+
+/** Watches how a document grows: whatever was put into it is added up, and counted anew when that comes to the limit. */
+export class Growth {
+  #added = 0;
+
+  constructor(
+    /** Bytes. */
+    readonly limit: number,
+  ) {}
+
+  /** Before values go into a document of these parts. Throws ApiError 400 where it would be too large with them. */
+  add(values: readonly Value[], parts: readonly Value[]): void {
+    const more = sum(values, this.limit);
+    this.#added += more;
+    if (this.#added <= this.limit) return;
+    this.#added = more + sum(parts, this.limit);
+    if (this.#added <= this.limit) return;
+    // What is refused does not get in; the next value is measured against what is there.
+    this.#added -= more;
+    throw tooLarge(this.limit);
+  }
+}
+
+function sum(values: readonly Value[], enough: number): number {
+  let bytes = 0;
+  for (const value of values) {
+    bytes += estimatedBytes(value, enough);
+    if (bytes > enough) break;
+  }
+  return bytes;
+}
+
+/** JavaScript's own refusals, of a text too long or values too deep, as a 400; any other error as it is. */
+export function asRefusal(error: unknown): unknown {
+  return error instanceof RangeError ? illegalArgument(`the document cannot be held: ${error.message}`) : error;
+}
