@@ -1,13 +1,21 @@
 /** Grok expressions: `%{IP:client.ip}` and `%{NUMBER:bytes:int}` within a regular expression. */
-import { GroupPattern } from "../../../engine/index.js";
+import { type GroupMatch, GroupPattern } from "../../../engine/index.js";
 import { illegalArgument } from "../../errors.js";
 import { member } from "../../json/value.js";
 import { doubleValue, floatValue, type Value } from "../document/values.js";
 
+/** A match of an expression. */
+export interface GrokMatch {
+  /** Where it begins, in UTF-16 units. */
+  readonly begin: number;
+  /** Values by field, in the order they stand in the expression. Throws ApiError 400 for a value that its type cannot hold. */
+  readonly values: () => Map<string, Value>;
+}
+
 /** A compiled expression. */
 export interface GrokPattern {
-  /** Values by field, in the order they stand in the expression; null where the text does not match. */
-  match(text: string): Map<string, Value> | null;
+  /** The leftmost match; null where the text does not match. */
+  match(text: string): GrokMatch | null;
 }
 
 type CaptureType = "string" | "int" | "long" | "float" | "double" | "boolean";
@@ -36,15 +44,18 @@ export function grokPattern(expression: string, bank: Readonly<Record<string, st
   return {
     match: (text) => {
       const found = pattern.find(text);
-      if (found === null) return null;
-      const values = new Map<string, Value>();
-      for (const { group, field, type } of groups) {
-        const value = found.groups[group];
-        if (value !== undefined && !values.has(field)) values.set(field, converted(value, type));
-      }
-      return values;
+      return found === null ? null : { begin: found.begin, values: () => valuesOf(found, groups) };
     },
   };
+}
+
+function valuesOf(found: GroupMatch, groups: readonly (Capture & { group: number })[]): Map<string, Value> {
+  const values = new Map<string, Value>();
+  for (const { group, field, type } of groups) {
+    const value = found.groups[group];
+    if (value !== undefined && !values.has(field)) values.set(field, converted(value, type));
+  }
+  return values;
 }
 
 interface Expansion {

@@ -3,7 +3,7 @@ import { grokPattern } from "./compile.js";
 import { GROK_PATTERNS } from "./patterns.js";
 
 const match = (expression: string, text: string) => {
-  const found = grokPattern(expression, GROK_PATTERNS).match(text);
+  const found = grokPattern(expression, GROK_PATTERNS).match(text)?.values() ?? null;
   return found === null ? null : Object.fromEntries(found);
 };
 

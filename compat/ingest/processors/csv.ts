@@ -52,7 +52,7 @@ function character(options: Options, name: string, otherwise: string): string {
 function readLine(line: string, count: number, dialect: Dialect): string[] {
   const values: string[] = [];
   for (let at = 0; at < line.length && values.length < count; ) {
-    const start = skipSpace(line, at);
+    const start = skipSpace(line, at, dialect.separator);
     if (start === line.length) break;
     const { value, end } =
       line[start] === dialect.quote
@@ -70,9 +70,10 @@ interface Read {
   readonly end: number;
 }
 
-function skipSpace(line: string, from: number): number {
+/** Where white space ends; a separator is none, be it a tab or a space. */
+function skipSpace(line: string, from: number, separator: string): number {
   let at = from;
-  while (at < line.length && (line[at] === " " || line[at] === "\t")) at++;
+  while (at < line.length && line[at] !== separator && (line[at] === " " || line[at] === "\t")) at++;
   return at;
 }
 
@@ -98,7 +99,7 @@ function quoted(line: string, start: number, { separator, quote }: Dialect): Rea
     value += quote;
     at++;
   }
-  at = skipSpace(line, at);
+  at = skipSpace(line, at, separator);
   if (at < line.length && line[at] !== separator) {
     throw illegalArgument(`character '${line[at]}' after quoted field at ${at}`);
   }

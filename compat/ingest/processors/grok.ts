@@ -1,7 +1,7 @@
 /** `grok`: a text taken apart by patterns that have names. */
 import { illegalArgument } from "../../errors.js";
 import { setField, textAt } from "../document/ingest-document.js";
-import { type GrokPattern, grokPattern } from "../grok/compile.js";
+import { type GrokMatch, type GrokPattern, grokPattern } from "../grok/compile.js";
 import { GROK_PATTERNS } from "../grok/patterns.js";
 import type { Options } from "../options.js";
 import type { Run } from "../processor.js";
@@ -21,15 +21,25 @@ export function grok(options: Options): Run {
   return (document) => {
     if (ignoreMissing && (document.lookUp(field) ?? null) === null) return;
     const text = textAt(document, field);
-    for (const [at, pattern] of patterns.entries()) {
-      const captures = pattern.match(text);
-      if (captures === null) continue;
-      for (const [name, value] of captures) setField(document, name, value);
-      if (traced) setField(document, "_ingest._grok_match_index", String(at));
-      return;
-    }
-    throw illegalArgument(`Provided Grok expressions do not match field value: [${text}]`);
+    const found = leftmost(patterns, text);
+    if (found === undefined) throw illegalArgument(`Provided Grok expressions do not match field value: [${text}]`);
+    for (const [name, value] of found.match.values()) setField(document, name, value);
+    if (traced) setField(document, "_ingest._grok_match_index", String(found.at));
   };
+}
+
+/**
+ * The match that begins first, of those the one of the first pattern: what one expression with all patterns as its
+ * alternatives finds, as which Elasticsearch searches them.
+ */
+function leftmost(patterns: readonly GrokPattern[], text: string): { match: GrokMatch; at: number } | undefined {
+  let best: { match: GrokMatch; at: number } | undefined;
+  for (const [at, pattern] of patterns.entries()) {
+    const match = pattern.match(text);
+    if (match !== null && (best === undefined || match.begin < best.match.begin)) best = { match, at };
+    if (best?.match.begin === 0) break;
+  }
+  return best;
 }
 
 function texts(given: object, options: Options): Record<string, string> {

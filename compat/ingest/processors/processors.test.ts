@@ -68,6 +68,23 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     [{ field: "a", type: "long", ignore_missing: true }, "{}", "{}"],
   ],
   csv: [
+    // A tab or a space that separates is not white space to be trimmed: empty cells stay, as OpenSearch 2.19 has it.
+    [
+      { field: "l", separator: "\t", trim: true, target_fields: ["a", "b", "c"] },
+      '{"l":"x\\t\\ty"}',
+      '{"l":"x\\t\\ty","a":"x","c":"y"}',
+    ],
+    [
+      { field: "l", separator: "\t", trim: true, target_fields: ["a", "b", "c"] },
+      '{"l":" \\"x\\" \\t\\t \\"q\\"\\t"}',
+      '{"l":" \\"x\\" \\t\\t \\"q\\"\\t","a":"x","c":"q"}',
+    ],
+    [
+      { field: "l", separator: " ", trim: true, target_fields: ["a", "b", "c", "d"] },
+      '{"l":"  x \\t y "}',
+      '{"l":"  x \\t y ","c":"x"}',
+    ],
+    [{ field: "l", separator: " ", target_fields: ["a", "b", "c"] }, '{"l":"x  y"}', '{"l":"x  y","a":"x","c":"y"}'],
     [
       { field: "l", target_fields: ["a", "b", "c"] },
       '{"l":"1,\\"x,\\"\\"y\\","}',
@@ -175,6 +192,14 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ],
   ],
   grok: [
+    // Of several patterns the leftmost match wins, then the first pattern, as OpenSearch 2.19 has it.
+    [
+      { field: "m", trace_match: true, patterns: ["%{WORD:b} end", "%{NUMBER:a}"] },
+      '{"m":"12 foo end"}',
+      '{"m":"12 foo end","a":"12"}',
+    ],
+    [{ field: "m", patterns: ["%{WORD:b} end", "%{NUMBER:a}"] }, '{"m":"foo end 12"}', '{"m":"foo end 12","b":"foo"}'],
+    [{ field: "m", patterns: ["%{NUMBER:a}", "%{WORD:b} end"] }, '{"m":"12 end"}', '{"m":"12 end","a":"12"}'],
     [
       { field: "m", patterns: ["%{IP:ip} %{NUMBER:n:int} %{NUMBER:d:float}"] },
       '{"m":"10.0.0.1 7 2.5"}',
