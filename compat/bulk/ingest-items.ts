@@ -1,7 +1,7 @@
 /** The pipelines of a bulk: items that have one are changed, moved to other indices, dropped, or fail before the write. */
 import type { WriteOperation } from "../../engine/index.js";
 import type { ApiRequest } from "../http/request.js";
-import { ingest, type PipelineNames, pipelinesFor } from "../ingest/index.js";
+import { BatchGrowth, ingest, type PipelineNames, pipelinesFor } from "../ingest/index.js";
 import { quote } from "../search/render.js";
 import type { Action } from "./action.js";
 import type { Fail, Group, Requires } from "./group.js";
@@ -52,7 +52,7 @@ export async function ingestItems(
   const groups = [...given.groups.values()];
   if (!named && groups.every(({ name }) => of(name, undefined) === undefined)) return undefined;
   const began = performance.now();
-  const made = new Made(fail);
+  const made = new Made(fail, new BatchGrowth(request.node.maxContentBytes));
   let turn = began;
   for (const group of groups) {
     for (const [index, operation] of group.operations.entries()) {
@@ -82,7 +82,10 @@ class Made {
   readonly #dropped = new Map<number, string>();
   readonly #executed = new Map<number, readonly string[]>();
 
-  constructor(private readonly fail: Fail) {}
+  constructor(
+    private readonly fail: Fail,
+    private readonly growth: BatchGrowth,
+  ) {}
 
   take(request: ApiRequest, { group, operation, at }: Item, names: PipelineNames | undefined): void {
     if (names === undefined) {
@@ -91,6 +94,7 @@ class Made {
     }
     try {
       const result = ingest(request, { name: group.name, operation }, names);
+      if (result.kind === "kept") this.growth.add(operation, result.operation);
       this.#executed.set(at, result.executed);
       if (result.kind === "dropped") this.#dropped.set(at, group.name);
       // What the request says of a name is not said of one that a pipeline chose.

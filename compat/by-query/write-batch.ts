@@ -8,7 +8,7 @@ import { type ApiError, toApiError, withIndex } from "../errors.js";
 import type { ApiRequest } from "../http/request.js";
 import { onIndex } from "../indices/gone.js";
 import { documentRouting } from "../indices/names.js";
-import { ingest, type NamedOperation, type PipelineNames, pipelinesFor } from "../ingest/index.js";
+import { BatchGrowth, ingest, type NamedOperation, type PipelineNames, pipelinesFor } from "../ingest/index.js";
 import type { Progress } from "./progress.js";
 
 /** What a batch belongs to. */
@@ -43,13 +43,17 @@ export async function writeBatch(
 /** What pipelines leave of a batch. */
 function ingested(request: ApiRequest, planned: readonly NamedOperation[], options: BatchOptions): NamedOperation[] {
   const names = new Map<string, PipelineNames | undefined>();
+  const growth = new BatchGrowth(request.node.maxContentBytes);
   return planned.flatMap((one) => {
     if (!names.has(one.name)) names.set(one.name, pipelinesFor(request, one.name, options.pipeline));
     const pipelines = names.get(one.name);
     if (pipelines === undefined) return [one];
     try {
       const made = ingest(request, one, pipelines);
-      if (made.kind === "kept") return [{ name: made.name, operation: made.operation }];
+      if (made.kind === "kept") {
+        growth.add(one.operation, made.operation);
+        return [{ name: made.name, operation: made.operation }];
+      }
       // What a pipeline drops counts as done, as in Elasticsearch.
       options.progress.updated++;
     } catch (error) {

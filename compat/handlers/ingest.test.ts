@@ -409,3 +409,23 @@ test("grok's patterns are listed, and what pipelines did is counted", async () =
     ],
   });
 });
+
+test("tiny documents of one bulk that pipelines make large fail alone once they are too large together; so by query", async () => {
+  const small = await testNode({ maxContentBytes: 100_000 });
+  const processors = [{ gsub: { field: "t", pattern: "a", replacement: "b".repeat(2_000) } }];
+  await small.call("PUT", "/_ingest/pipeline/grow", { processors });
+  const lines = (text: string) => [0, 1, 2, 3].map((n) => `{"index":{"_id":"${n}"}}\n{"t":"${text}"}\n`).join("");
+  const text = "a".repeat(20);
+  const bulk = await small.call("POST", "/grown/_bulk?refresh&pipeline=grow", lines(text));
+  const items = (bulk.json as never as { items: { index: { status: number } }[] }).items;
+  expect(items.map(({ index }) => index.status)).toEqual([201, 201, 400, 400]);
+  await small.call("POST", "/plain/_bulk?refresh", lines(text));
+  const updated = await small.call("POST", "/plain/_update_by_query?pipeline=grow");
+  expect(updated.json).toMatchObject({ updated: 2, failures: [{ status: 400 }, { status: 400 }] });
+  const one = await small.call("PUT", "/grown/_doc/9?pipeline=grow", { t: "a".repeat(60) });
+  expect([one.status, (one.json as never as Shown).error.reason]).toEqual([
+    400,
+    "the pipelines of this document would make it larger than [100000] bytes",
+  ]);
+  await small.close();
+});

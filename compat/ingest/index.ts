@@ -4,6 +4,7 @@
  */
 export { type Ingested, ingest, type NamedOperation, type PipelineNames, pipelinesFor } from "./apply.js";
 export { GROK_PATTERNS } from "./grok/patterns.js";
+export { BatchGrowth } from "./limits.js";
 export { missingProperty } from "./options.js";
 export { NOT_BUILT_PROCESSORS, PROCESSORS } from "./processors/table.js";
 export { readDocuments, simulate } from "./simulate.js";

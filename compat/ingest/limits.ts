@@ -1,4 +1,5 @@
 /** What one document may cost while it goes through pipelines, which can double it with every step. */
+import type { WriteOperation } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
 import { isValueObject, type Value } from "./document/values.js";
 
@@ -8,10 +9,12 @@ export const MAX_STEPS = 100_000;
 /** Estimated bytes that a document may come to where nobody says otherwise: the usual limit of a request's body. */
 export const DEFAULT_DOCUMENT_BYTES = 100 * 1024 * 1024;
 
-/** Bytes of a list or an object beside its members, of a text or a key beside its characters, of anything else. */
+/** Bytes of a list or an object beside its members, and of what is no text. */
 const CONTAINER = 48;
-const TEXT = 16;
 const SCALAR = 8;
+
+/** Bytes of a text or a key beside its characters. */
+export const TEXT = 16;
 
 /** A document used up its steps. Nobody may take care of it (`on_failure`, `ignore_failure`): that would take more. */
 export class StepsSpent extends ApiError {
@@ -87,4 +90,32 @@ function sum(values: readonly Value[], enough: number): number {
 /** JavaScript's own refusals, of a text too long or values too deep, as a 400; any other error as it is. */
 export function asRefusal(error: unknown): unknown {
   return error instanceof RangeError ? illegalArgument(`the document cannot be held: ${error.message}`) : error;
+}
+
+/** Watches how all documents of one request or batch grow, which are held until they are written together. */
+export class BatchGrowth {
+  #bytes = 0;
+
+  constructor(
+    /** Bytes that all may grow by. */
+    private readonly limit: number,
+  ) {}
+
+  /** Throws ApiError 400 where a document grows by more than is left; it is counted only if not. */
+  add(before: WriteOperation, after: WriteOperation): void {
+    const bytes = this.#bytes + Math.max(0, sourceBytes(after) - sourceBytes(before));
+    if (bytes > this.limit) {
+      throw illegalArgument(
+        `pipelines would make the documents of this request grow by more than [${this.limit}] bytes`,
+      );
+    }
+    this.#bytes = bytes;
+  }
+}
+
+function sourceBytes(operation: WriteOperation): number {
+  if (operation.kind === "index" || operation.kind === "create") return operation.source.length;
+  if (operation.kind !== "update") return 0;
+  const { doc, upsert } = operation;
+  return [doc, upsert].reduce((sum, part) => sum + (part instanceof Uint8Array ? part.length : 0), 0);
 }

@@ -27,7 +27,7 @@ export function kv(options: Options): Run {
     if (read.ignoreMissing && (document.lookUp(path) ?? null) === null) return;
     const text = textAt(document, path);
     const prefix = read.target === undefined ? "" : `${read.target(document).text}.`;
-    for (const part of splitBy(text, read.fieldSplit, { limit: 0 })) {
+    for (const part of splitBy(text, read.fieldSplit, { limit: 0, bytes: document.limit })) {
       const [key, value] = splitBy(part, read.valueSplit, { limit: 2 });
       if (value === undefined)
         throw illegalArgument(`field [${path.text}] does not contain value_split [${read.valueSplit.pattern}]`);

@@ -16,6 +16,6 @@ export function split(options: Options): Run {
   return (document) => {
     const path = field(document);
     if (ignoreMissing && (document.lookUp(path) ?? null) === null) return;
-    document.set(target(document), splitBy(textAt(document, path), separator, { limit }));
+    document.set(target(document), splitBy(textAt(document, path), separator, { limit, bytes: document.limit }));
   };
 }
