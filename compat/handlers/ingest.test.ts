@@ -429,3 +429,19 @@ test("tiny documents of one bulk that pipelines make large fail alone once they 
   ]);
   await small.close();
 });
+
+test("a simulation shows no more than twice a body, document after document or processor after processor", async () => {
+  const small = await testNode({ maxContentBytes: 100_000 });
+  const grow = { gsub: { field: "t", pattern: "a", replacement: "b".repeat(80_000) } };
+  const docs = [0, 1, 2].map(() => ({ _source: { t: "a" } }));
+  const reason = "the documents of this simulation are too large to be shown";
+  const refused = { error: expect.objectContaining({ type: "illegal_argument_exception", reason }) };
+  const ask = async (path: string, processors: object[], given: object[]) =>
+    (await small.call("POST", path, { pipeline: { processors }, docs: given })).json.docs as never as object[];
+  const many = await ask("/_ingest/pipeline/_simulate", [grow], docs);
+  expect(many.map((one) => Object.keys(one)[0])).toEqual(["doc", "doc", "error"]);
+  expect(many[2]).toEqual(refused);
+  const steps = [grow, ...Array(3).fill({ set: { field: "x", value: 1 } })];
+  expect(await ask("/_ingest/pipeline/_simulate?verbose", steps, [docs[0]])).toEqual([refused]);
+  await small.close();
+});

@@ -42,7 +42,9 @@ export function simulatePipeline(request: ApiRequest, body: BodyOf<typeof SIMULA
   const pipeline = captured.id === undefined ? compiledFrom(request, body.pipeline) : pipelines.get(captured.id);
   if (pipeline === undefined) throw illegalArgument(`pipeline [${captured.id}] does not exist`);
   const documents = readDocuments(body.docs, node);
-  const simulation = { pipelines, pipeline, verbose: parameters.boolean("verbose", false), identity };
+  // Documents may grow, and are shown after each processor: twice a body is plenty to look at.
+  const room = { left: 2 * node.maxContentBytes };
+  const simulation = { pipelines, pipeline, verbose: parameters.boolean("verbose", false), identity, room };
   return json({ docs: documents.map((document) => simulate(simulation, document)) });
 }
 

@@ -1,5 +1,5 @@
 /** `_simulate`: documents through a pipeline, without writing them. */
-import { ApiError, errorObject, toApiError } from "../errors.js";
+import { ApiError, errorObject, illegalArgument, toApiError } from "../errors.js";
 import type { Identity } from "../identities.js";
 import { Exact } from "../json/print.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
@@ -18,6 +18,8 @@ export interface Simulation {
   readonly pipeline: Pipeline;
   readonly verbose: boolean;
   readonly identity: Identity;
+  /** Characters that the documents of the answer may still have. */
+  readonly room: { left: number };
 }
 
 /** Where documents are simulated. */
@@ -62,22 +64,29 @@ function scalar(options: Options, name: string): string | undefined {
 /** Each document with what became of it, as the answer lists them. */
 export function simulate(simulation: Simulation, document: IngestDocument): unknown {
   const results: unknown[] = [];
-  const watch = (result: StepResult, at: IngestDocument) => results.push(printResult(simulation, result, at));
+  const watch = (result: StepResult, at: IngestDocument) => {
+    // What does not fit is told of at the end: a processor's failure would be handled by others.
+    if (simulation.room.left >= 0) results.push(printResult(simulation, result, at));
+  };
   const run = newRun((id) => simulation.pipelines.get(id), simulation.verbose ? watch : undefined);
   try {
     const outcome = runPipeline(simulation.pipeline, document, run);
-    if (simulation.verbose) return { processor_results: results };
-    return outcome === "drop" ? null : { doc: printDocument(document, simulation.identity) };
+    if (outcome === "drop" && !simulation.verbose) return null;
+    const shown = simulation.verbose ? { processor_results: results } : { doc: printDocument(document, simulation) };
+    if (simulation.room.left < 0) throw illegalArgument("the documents of this simulation are too large to be shown");
+    return shown;
   } catch (thrown) {
-    if (simulation.verbose && thrown instanceof ProcessorFailure) return { processor_results: results };
+    const told = simulation.verbose && simulation.room.left >= 0;
+    if (told && thrown instanceof ProcessorFailure) return { processor_results: results };
     const error = thrown instanceof ProcessorFailure ? thrown.error : toApiError(asRefusal(thrown));
     return { error: errorObject(error, simulation.identity) };
   }
 }
 
-function printResult({ identity }: Simulation, { step, status, error }: StepResult, at: IngestDocument): unknown {
+function printResult(simulation: Simulation, { step, status, error }: StepResult, at: IngestDocument): unknown {
   const shown = step.type !== "pipeline" && (status === "success" || status === "error_ignored");
   const { condition } = step;
+  const { identity } = simulation;
   return {
     processor_type: step.type,
     status,
@@ -86,21 +95,24 @@ function printResult({ identity }: Simulation, { step, status, error }: StepResu
     ...(condition === undefined ? {} : { if: { condition: condition.source, result: status !== "skipped" } }),
     ...(error === undefined || status === "error" ? {} : { ignored_error: { error: errorObject(error, identity) } }),
     ...(error === undefined || status !== "error" ? {} : { error: errorObject(error, identity) }),
-    ...(shown ? { doc: printDocument(at, identity) } : {}),
+    ...(shown ? { doc: printDocument(at, simulation) } : {}),
   };
 }
 
 /** A document as it is now. */
 function printDocument(
   { metadata, source, notes }: IngestDocument,
-  { distribution }: Identity,
+  { identity: { distribution }, room }: Simulation,
 ): Record<string, unknown> {
   const version = distribution === undefined && metadata._version === undefined ? { _version: "-3" } : {};
   const shown = Object.entries(metadata).map(([name, value]) => [name, value === null ? null : textOf(value)]);
+  const printed = printValue(source);
+  const noted = printValue(notes);
+  room.left -= printed.length + noted.length;
   return {
     ...Object.fromEntries(shown),
     ...version,
-    _source: new Exact(printValue(source)),
-    _ingest: new Exact(printValue(notes)),
+    _source: new Exact(printed),
+    _ingest: new Exact(noted),
   };
 }
