@@ -8,12 +8,17 @@ import { newRun, ProcessorFailure, runPipeline } from "./run.js";
 
 const LIMIT = 100_000;
 
-/** What becomes of a document that may have LIMIT bytes. */
-function run(processors: JsonObject[], source: string, onFailure?: JsonObject[]) {
+interface Given {
+  readonly onFailure?: JsonObject[];
+  readonly limit?: number;
+}
+
+/** What becomes of a document that may have `limit` bytes. */
+function run(processors: JsonObject[], source: string, { onFailure, limit = LIMIT }: Given = {}) {
   const config: JsonObject = { processors };
   if (onFailure !== undefined) config.on_failure = onFailure;
   const pipeline = compilePipeline("p", config, () => 0);
-  const document = new IngestDocument(parseValue(source) as ValueObject, { _index: "i" }, "2024-05-01", LIMIT);
+  const document = new IngestDocument(parseValue(source) as ValueObject, { _index: "i" }, "2024-05-01", limit);
   const state = newRun(() => undefined);
   const error = (() => {
     try {
@@ -55,6 +60,13 @@ describe("a document in its pipelines is held small", () => {
     expect([error?.status, error?.message]).toEqual([400, TOO_LARGE]);
   });
 
+  test("when it is set under itself again and again, as m.a from m, until no one could read it", () => {
+    const processors = Array(1_200).fill({ set: { field: "m.a", copy_from: "m" } });
+    const { error, steps } = run(processors, '{"m":{"x":1}}', { limit: 10 * LIMIT });
+    expect(error?.message).toBe("Document nesting depth (1001) exceeds the maximum allowed (1000)");
+    expect(steps).toBe(999);
+  });
+
   test("but much may be written over and over into a small one", () => {
     const processors = Array(300).fill({ set: { field: "copy", copy_from: "t" } });
     const { error, document } = run(processors, JSON.stringify({ t: "x".repeat(1_000) }));
@@ -69,7 +81,7 @@ test("three nested foreach over 300 numbers end when the steps of a document are
   });
   const handler = [{ set: { field: "handled", value: true } }];
   const source = JSON.stringify({ n: Array.from({ length: 300 }, (_, n) => n) });
-  const { error, document, steps } = run([nested(nested(nested(leaf)))], source, handler);
+  const { error, document, steps } = run([nested(nested(nested(leaf)))], source, { onFailure: handler });
   expect(error?.status).toBe(400);
   expect(error?.message).toContain("run more than [100000] processors");
   expect([steps, document.source.handled]).toEqual([MAX_STEPS + 1, undefined]);

@@ -1,6 +1,7 @@
 /** What one document may cost while it goes through pipelines, which can double it with every step. */
 import type { WriteOperation } from "../../engine/index.js";
 import { ApiError, illegalArgument } from "../errors.js";
+import { MAX_DEPTH } from "../json/parse.js";
 import { isValueObject, type Value } from "./document/values.js";
 
 /** Processors that one document may go through, each round of a `foreach` and each skipped one counted. */
@@ -37,20 +38,26 @@ export function checkLength(length: number, limit: number): void {
   if (length > limit) throw tooLarge(limit);
 }
 
-/** About how many bytes a value takes; stops counting beyond `enough`. */
-export function estimatedBytes(value: Value, enough: number): number {
+/**
+ * About how many bytes a value takes; stops counting beyond `enough`. `depth`: of the value in its document, whose own is 1.
+ * Throws ApiError 400 for what is nested deeper than a document may be that is read.
+ */
+export function estimatedBytes(value: Value, enough: number, depth = 1): number {
   if (typeof value === "string") return TEXT + value.length;
   if (!Array.isArray(value) && !isValueObject(value)) return SCALAR;
+  if (depth > MAX_DEPTH) {
+    throw illegalArgument(`Document nesting depth (${depth}) exceeds the maximum allowed (${MAX_DEPTH})`);
+  }
   let bytes = CONTAINER;
   if (Array.isArray(value)) {
     for (const item of value) {
-      bytes += estimatedBytes(item, enough - bytes);
+      bytes += estimatedBytes(item, enough - bytes, depth + 1);
       if (bytes > enough) return bytes;
     }
     return bytes;
   }
   for (const key in value) {
-    bytes += TEXT + key.length + estimatedBytes(value[key], enough - bytes);
+    bytes += TEXT + key.length + estimatedBytes(value[key], enough - bytes, depth + 1);
     if (bytes > enough) return bytes;
   }
   return bytes;
@@ -65,12 +72,12 @@ export class Growth {
     readonly limit: number,
   ) {}
 
-  /** Before values go into a document of these parts. Throws ApiError 400 where it would be too large with them. */
-  add(values: readonly Value[], parts: readonly Value[]): void {
-    const more = sum(values, this.limit);
+  /** Before values go into a document of these parts. Throws ApiError 400 where it would be too large or deep with them. */
+  add(values: readonly Value[], depth: number, parts: readonly Value[]): void {
+    const more = sum(values, this.limit, depth);
     this.#added += more;
     if (this.#added <= this.limit) return;
-    this.#added = more + sum(parts, this.limit);
+    this.#added = more + sum(parts, this.limit, 1);
     if (this.#added <= this.limit) return;
     // What is refused does not get in; the next value is measured against what is there.
     this.#added -= more;
@@ -78,10 +85,10 @@ export class Growth {
   }
 }
 
-function sum(values: readonly Value[], enough: number): number {
+function sum(values: readonly Value[], enough: number, depth: number): number {
   let bytes = 0;
   for (const value of values) {
-    bytes += estimatedBytes(value, enough);
+    bytes += estimatedBytes(value, enough, depth);
     if (bytes > enough) break;
   }
   return bytes;

@@ -38,9 +38,9 @@ export class IngestDocument {
     this.#growth = new Growth(limit);
   }
 
-  /** Before values get into the document. Throws ApiError 400 where it would be too large with them. */
-  grow(values: readonly Value[]): void {
-    this.#growth.add(values, [this.source, this.metadata, this.notes]);
+  /** Before values get into the document at a depth, 2 for its fields. Throws ApiError 400 where it would be too large or deep. */
+  grow(values: readonly Value[], depth: number): void {
+    this.#growth.add(values, depth, [this.source, this.metadata, this.notes]);
   }
 
   /** A copy that shares nothing that can change. */
@@ -74,7 +74,7 @@ export class IngestDocument {
 
   /** Sets a field, making the objects on the way. Throws ApiError 400 where something else is in the way. */
   set(path: FieldPath, value: Value): void {
-    this.grow([value]);
+    this.grow([value], path.names.length + 1);
     this.#put(path, value);
   }
 
@@ -87,7 +87,7 @@ export class IngestDocument {
 
   /** Adds values to a field: to its list, to a list made of its value, or to a new one. */
   append(path: FieldPath, values: readonly Value[], duplicates: "kept" | "left out"): void {
-    this.grow(values);
+    this.grow(values, path.names.length + 2);
     const current = this.lookUp(path);
     const list = current === undefined ? [] : Array.isArray(current) ? current : [current];
     const had = list.length;

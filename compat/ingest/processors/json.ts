@@ -26,7 +26,7 @@ export function json(options: Options): Run {
   return (document) => {
     const parsed = parse(document.get(field(document)));
     if (!toRoot) return document.set(target(document), parsed);
-    document.grow([parsed]);
+    document.grow([parsed], 1);
     if (!isValueObject(parsed)) throw illegalArgument("cannot add non-map fields to root of document");
     else if (conflicts === "merge") merge(document.source, parsed);
     else for (const [key, value] of Object.entries(parsed)) setMember(document.source, key, value);
