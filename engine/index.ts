@@ -14,7 +14,7 @@ export type * from "./engine-types.js";
 export { COUNTER_NAMES } from "./engine-types.js";
 export { CorruptionError, EngineError, type ErrorCode, InternalError } from "./errors.js";
 export type { RunningJob, WorkerActivity } from "./jobs.js";
-export { readPoint as readGeoPoint } from "./mapping/geo-point.js";
+export { readCorner as readGeoCorner, readPoint as readGeoPoint } from "./mapping/geo-point.js";
 export {
   type DateFormat,
   dateFormat,

@@ -5,7 +5,7 @@ import { illegalArgument, notSupported, parsingError } from "../errors.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
 import { ordinaryField } from "../metadata-fields.js";
 import { common, querySkeleton, type ReadClause, required } from "./clause.js";
-import { readPoint } from "./geo-point.js";
+import { readCorner, readPoint } from "./geo-point.js";
 
 const SHARED = { ignore_unmapped: "boolean", validation_method: "string" } as const;
 const BOX = querySkeleton("geo_bounding_box", { ...SHARED, type: "string" }, ["coerce", "ignore_malformed"]);
@@ -65,7 +65,7 @@ function readBox(given: Json): GeoArea {
   for (const edge of EDGES) if (given[edge] !== undefined) edges[edge] = Number(given[edge]);
   for (const corner of CORNERS) {
     if (given[corner] === undefined) continue;
-    const point = readPoint(given[corner]);
+    const point = readCorner(given[corner], corner);
     const [vertical, horizontal] = corner.split("_") as ["top" | "bottom", "left" | "right"];
     edges[vertical] = point.lat;
     edges[horizontal] = point.lon;

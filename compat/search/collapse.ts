@@ -16,7 +16,7 @@ import { readShape } from "../body/shape.js";
 import { illegalArgument } from "../errors.js";
 import { Parameters } from "../http/parameters.js";
 import { isObject, type Json, type JsonObject } from "../json/value.js";
-import { COLLAPSE } from "./collapse-field.js";
+import { COLLAPSE, checkCollapse } from "./collapse-field.js";
 import { type ReadSearch, readSearch } from "./request.js";
 import { SEARCH_SHAPE } from "./shape.js";
 
@@ -31,6 +31,7 @@ export async function collapsedSearch(
   targets: readonly SearchTarget[] | PinnedReaders,
   read: ReadSearch,
 ): Promise<SearchResult> {
+  checkCollapse(engine, "targets" in targets ? targets.targets : targets, read.collapse ?? "");
   const pinned = "targets" in targets ? undefined : engine.pin(targets);
   try {
     return await readGroups(engine, pinned ?? targets, read);

@@ -1,6 +1,6 @@
 /** One source of a composite aggregation: the keys of documents by one field, and how they are ordered and shown. */
 import type { Field } from "../mapping/field-table.js";
-import { exactBounds, formatValue } from "../mapping/values.js";
+import { exactBounds, formatValue, numericValue } from "../mapping/values.js";
 import type { LeafContext } from "../query/exec/context.js";
 import type { Scalar } from "../query/query.js";
 import { type Comparable, compareKey, type KeyOrder } from "../sort/sort-value.js";
@@ -63,9 +63,12 @@ function termSource(source: CompositeSource & { kind: "terms" }, values: ValueSo
   const keys = termKeys(values, { ...asked, order: [] }, within);
   const isTerm = keys.type === "string" || keys.type === "ip" || keys.type === "unmapped";
   const shown = (key: number) => keys.show(key).key;
+  const { clock } = within.contexts[0].environment;
   const read = (value: Scalar): Comparable => {
     if (field === undefined) return Buffer.from(String(value));
-    const bounds = exactBounds(field, value, within.contexts[0].environment.clock);
+    // The keys of booleans are numbers, their exact values are terms.
+    if (field.type === "boolean") return typeof value === "number" ? value : Number(numericValue(field, value, clock));
+    const bounds = exactBounds(field, value, clock);
     return bounds.kind === "term" ? bounds.from : bounds.low;
   };
   return {

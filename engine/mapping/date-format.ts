@@ -172,13 +172,14 @@ function single(name: string): SingleFormat {
   const strict = name.startsWith("strict_") ? name.slice(7) : undefined;
   if (Object.hasOwn(BASIC, strict ?? name)) return fromElements(BASIC[strict ?? name], BASIC[strict ?? name]);
   if (strict !== undefined && Object.hasOwn(NAMED, strict)) return fromElements(NAMED[strict], NAMED[strict]);
-  if (Object.hasOwn(NAMED, name)) return fromElements(NAMED[name], lenient(NAMED[name]));
+  if (Object.hasOwn(NAMED, name)) return fromElements(NAMED[name], lenient(name, NAMED[name]));
   return patternFormat(name.startsWith("8") ? name.slice(1) : name);
 }
 
-/** The lenient form of a strict pattern: every number may be written with fewer digits. */
-function lenient(pattern: string): string {
-  return pattern.replace(/([uYMdHmsDw])\1+/g, "$1");
+/** The lenient form of a strict pattern: every number may be written with fewer digits, a year of a date with five. */
+function lenient(name: string, pattern: string): string {
+  const short = pattern.replace(/([uYMdHmsDw])\1+/g, "$1");
+  return name.startsWith("year") ? short : short.replace("u", "q");
 }
 
 function fromElements(printed: string, read: string): SingleFormat {

@@ -13,8 +13,19 @@ export function nanosBelow(value: Scalar, millis: bigint, rounding: "up" | "down
   const text = String(value).split("||", 1)[0];
   const fraction = /[T\s]\d{2}:\d{2}:\d{2}[.,](\d{1,9})/.exec(text)?.[1];
   if (fraction !== undefined && text.length === String(value).length) return BigInt(fraction.padEnd(9, "0").slice(3));
+  const epoch = epochBelow(String(value), millis, rounding);
+  if (epoch !== undefined) return epoch;
   const isEnd = rounding === "up" && (millis % 1_000n) + (millis < 0n ? 1_000n : 0n) === 999n;
   return isEnd ? NANOS_PER_MILLI - 1n : 0n;
+}
+
+/** The same of a number of milliseconds or of seconds; a whole number of milliseconds is all of its millisecond. */
+function epochBelow(text: string, millis: bigint, rounding: "up" | "down"): bigint | undefined {
+  const [, whole, fraction] = /^(\d{1,18})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  if (BigInt(whole) !== millis) return fraction === undefined ? undefined : BigInt(fraction.padEnd(9, "0").slice(3));
+  if (fraction === undefined) return rounding === "up" ? NANOS_PER_MILLI - 1n : 0n;
+  return BigInt(fraction.padEnd(6, "0").slice(0, 6));
 }
 
 /** Milliseconds of kept nanoseconds, rounded down. */

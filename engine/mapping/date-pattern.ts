@@ -4,8 +4,9 @@ import { timeZone } from "./time-zone.js";
 
 /**
  * Date patterns in java.time.format.DateTimeFormatter's letters, compiled to a list of elements that both parse and
- * print. Two letters are ours, for the built-in formats only: `f` is a fraction of a second of one to nine digits
- * (printed with three), `t` is any zone (`Z`, `+01:00`, `+0100`, `+01`, or a zone's name).
+ * print. Three letters are ours, for the built-in formats only: `f` is a fraction of a second of one to nine digits
+ * (printed with three), `t` is any zone (`Z`, `+01:00`, `+0100`, `+01`, or a zone's name), `q` is a year of one to five
+ * digits.
  */
 export interface Element {
   /** Reads at `at`; returns where it stopped, or -1. */
@@ -102,7 +103,11 @@ function letterElement(pattern: string, at: number, end: number, letters: "java"
   const letter = pattern[at];
   const count = end - at;
   const adjacent = /^[yuYMLdHhmsSDwn]/.test(pattern.slice(end));
-  if (letter in YEAR_LETTERS) return yearElement(YEAR_LETTERS[letter], count, adjacent);
+  if (letters === "internal" && letter === "q") return yearElement("year", 1, 5);
+  if (letter in YEAR_LETTERS) {
+    const widest = adjacent ? count : count === 1 ? 9 : Math.max(count, 4);
+    return yearElement(YEAR_LETTERS[letter], count, widest, adjacent);
+  }
   if ((letter === "M" || letter === "L") && count >= 3) return nameElement("month", MONTHS, count === 3);
   if (letter === "E" || (letter === "e" && count >= 3)) return nameElement("dayOfWeek", WEEKDAYS, count <= 3);
   if (letter in NUMBER_LETTERS) {
@@ -179,7 +184,7 @@ function numberElement(field: NumberField, min: number, max: number): Element {
 }
 
 /** Years: two letters are years from 2000; four or more digits, of which more than four need a sign. */
-function yearElement(field: NumberField, count: number, adjacent: boolean): Element {
+function yearElement(field: NumberField, count: number, widest: number, adjacent = false): Element {
   if (count === 2) {
     return {
       parse(text, at, into) {
@@ -191,15 +196,14 @@ function yearElement(field: NumberField, count: number, adjacent: boolean): Elem
       print: (fields) => pad(((fields[field] % 100) + 100) % 100, 2),
     };
   }
-  const widest = adjacent ? count : count === 1 ? 9 : Math.max(count, 4);
   return {
     parse(text, at, into) {
       const signed = text[at] === "-" || text[at] === "+";
       const start = signed ? at + 1 : at;
-      const end = digitsEnd(text, start, count, signed && !adjacent ? 9 : widest);
+      const end = digitsEnd(text, start, count, signed && !adjacent ? Math.max(widest, count > 1 ? 9 : 1) : widest);
       if (end < 0) return -1;
       // A plus sign says that the year is longer than usual (Java's SignStyle.EXCEEDS_PAD).
-      if (text[at] === "+" && end - start <= count) return -1;
+      if (text[at] === "+" && (count === 1 || end - start <= count)) return -1;
       into[field] = Number(text.slice(at, end));
       return end;
     },

@@ -59,6 +59,18 @@ describe("date formats", () => {
     );
   });
 
+  test.each([
+    ["date_optional_time", ["20260102", "+12345-01-01", "-20260102", "002026"], ["99999", "12345-01-01", "26"]],
+    ["strict_date_optional_time", ["20260102", "99999", "202"], ["-20260102", "+12345-01-01", "2026"]],
+    ["date", ["20260102", "123456-01-01", "+1234-01-01"], ["12345-01-01", "1-1-1"]],
+    ["year", ["+1234"], ["20260102"]],
+    ["year_month_day", ["+1234-01-01"], ["123456-01-01", "-1234-01-01"]],
+  ])("%s takes %o for no date: its years have as many digits as Elasticsearch's", (format, wrong, right) => {
+    const read = (text: string) => dateFormat(format).tryParse(text, "down", UTC);
+    expect(wrong.filter((text) => read(text) !== null)).toEqual([]);
+    expect(right.filter((text) => read(text) === null)).toEqual([]);
+  });
+
   test("an empty text is no date, and says so", () => {
     expect(() => dateFormat(DEFAULT).parse("", "down", UTC)).toThrow("cannot parse empty date");
   });

@@ -89,8 +89,11 @@ function readPointText(text: string): GeoPoint {
 
 const GEOHASH_LETTERS = "0123456789bcdefghjkmnpqrstuvwxyz";
 
-/** The lower left corner of a geohash's cell. */
-function readGeohash(text: string): GeoPoint {
+/** A corner of the cell that a geohash names. */
+export type CellCorner = "top_left" | "top_right" | "bottom_left" | "bottom_right";
+
+/** The lower left corner of a geohash's cell, or another. */
+function readGeohash(text: string, corner: CellCorner = "bottom_left"): GeoPoint {
   if (text === "" || text.length > 12) throw invalid(`unsupported symbol or length of geohash [${text}]`);
   let [lat, lon, latSize, lonSize] = [-90, -180, 180, 360];
   let even = true;
@@ -109,7 +112,17 @@ function readGeohash(text: string): GeoPoint {
       even = !even;
     }
   }
-  return { lat, lon };
+  return {
+    lat: corner.startsWith("top") ? lat + latSize : lat,
+    lon: corner.endsWith("right") ? lon + lonSize : lon,
+  };
+}
+
+/** A corner of a box: of a geohash the cell's own corner, so that the box holds the whole cell. Throws invalid_value. */
+export function readCorner(value: unknown, corner: CellCorner): GeoPoint {
+  const text = typeof value === "object" && value !== null && "geohash" in value ? value.geohash : value;
+  const isHash = typeof text === "string" && /^[0-9a-z]+$/i.test(text);
+  return isHash ? readGeohash(text, corner) : readPoint(value);
 }
 
 /** Mean radius of the earth in metres, as Lucene's `haversin` has it. */

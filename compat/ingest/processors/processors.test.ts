@@ -135,6 +135,9 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       '{"t":"2024/07"}',
     ],
     [{ field: "t", formats: ["yyyy"] }, '{"t":"x"}', "unable to parse date [x]"],
+    // No year of eight digits.
+    [{ field: "t", formats: ["date_optional_time"] }, '{"t":"20260102"}', "unable to parse date [20260102]"],
+    [{ field: "t", formats: ["strict_date_optional_time"] }, '{"t":"20260102"}', "unable to parse date [20260102]"],
   ],
   // Delimiters that follow each other, as a real node (OpenSearch 2.19) takes them.
   dissect: [

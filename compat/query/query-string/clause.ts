@@ -48,7 +48,9 @@ export const readQueryString: ReadClause = (body) => {
   const text = required(options.query, "query_string", "query");
   const query = options.escape === true ? escaped(text) : text;
   const words = wordOptions(options);
-  const tree = parseQueryString(query, words.operator);
+  // A phrase of one word is none, and the analyser that is named may cut a text elsewhere than at spaces.
+  const wholeText = words.type === "phrase" || words.analyzer !== undefined;
+  const tree = parseQueryString(query, { operator: words.operator, wholeText });
   const found = buildQuery(tree, { ...words, leadingWildcard: options.allow_leading_wildcard ?? true });
   return named(found, common(options));
 };

@@ -1,5 +1,6 @@
 /** What is asked of one field or of several: how a query string's words become queries. */
 import type { MultiMatch, Query } from "../../../engine/index.js";
+import { illegalArgument } from "../../errors.js";
 
 /** A field or pattern and what its scores are multiplied by. */
 export interface AskedField {
@@ -30,8 +31,44 @@ export function askedFields(options: WordOptions, field: string | undefined): re
   return field === undefined ? options.fields : [{ field, boost: 1 }];
 }
 
-/** A query of each of the fields, the best of which counts. */
+/** What every document has without a field of the mapping: asked for by whole values. */
+const isMetadata = ({ field }: AskedField): boolean => field === "_id" || field === "_index";
+
+/** The best of the questions to metadata and of the one to all other fields. */
+function besideMetadata(
+  fields: readonly AskedField[],
+  { own, others }: { own: (field: AskedField) => Query; others: (fields: readonly AskedField[]) => Query },
+  tieBreaker: number,
+): Query {
+  const rest = fields.filter((one) => !isMetadata(one));
+  const queries = fields.filter(isMetadata).map(own);
+  if (rest.length > 0 || queries.length === 0) queries.push(others(rest));
+  return queries.length === 1 ? queries[0] : { kind: "dis_max", queries, tieBreaker, boost: 1 };
+}
+
+/** A query of each of the fields, the best of which counts. Throws ApiError 400. */
 export function ofEachField(fields: readonly AskedField[], query: FieldQuery, options: WordOptions): Query {
+  const own = (one: AskedField) => ofMetadata(one, query, options);
+  return besideMetadata(fields, { own, others: (rest) => ofFields(rest, query, options) }, options.tieBreaker);
+}
+
+/** Names of indices may be patterns; of ids nothing but whole ones can be asked. */
+function ofMetadata({ field, boost: own }: AskedField, query: FieldQuery, options: WordOptions): Query {
+  const boost = query.boost * own;
+  if (query.kind === "exists") return { ...query, field, boost };
+  if (field === "_index" && query.kind === "wildcard") return exactly(field, query.value, boost);
+  if (field === "_index" && query.kind === "prefix") return exactly(field, `${query.value}*`, boost);
+  if (options.lenient) return { kind: "match_none", boost };
+  throw illegalArgument(
+    `Can only use ${query.kind} queries on keyword and text fields - not on [${field}] which is of type [${field}]`,
+  );
+}
+
+function exactly(field: string, value: string, boost: number): Query {
+  return { kind: "term", field, value, caseInsensitive: false, boost };
+}
+
+function ofFields(fields: readonly AskedField[], query: FieldQuery, options: WordOptions): Query {
   const [only] = fields;
   if (fields.length === 1 && !only.field.includes("*") && only.boost === 1 && !options.lenient) {
     return { ...query, field: only.field };
@@ -77,6 +114,11 @@ interface Words {
 }
 
 function multiMatch(fields: readonly AskedField[], words: Words, options: WordOptions): Query {
+  const own = ({ field, boost }: AskedField) => exactly(field, words.text, words.boost * boost);
+  return besideMetadata(fields, { own, others: (rest) => ofText(rest, words, options) }, options.tieBreaker);
+}
+
+function ofText(fields: readonly AskedField[], words: Words, options: WordOptions): MultiMatch {
   const query: MultiMatch = {
     kind: "multi_match",
     fields: [...fields],

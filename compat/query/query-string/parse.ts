@@ -10,10 +10,17 @@ import type { Clause, Occur, RangeBounds, SyntaxNode } from "./syntax.js";
 /** What clauses without an operator between them are. */
 export type DefaultOperator = "or" | "and";
 
+/** How clauses are put together. */
+export interface Joining {
+  readonly operator: DefaultOperator;
+  /** Words beside one another are one text, for the analyser to cut (Lucene's `splitOnWhitespace` off). */
+  readonly wholeText: boolean;
+}
+
 /** Reads a query string; a text without clauses is an empty group. Throws ApiError 400. */
-export function parseQueryString(text: string, operator: DefaultOperator): SyntaxNode {
+export function parseQueryString(text: string, joining: Joining): SyntaxNode {
   const cursor = new QueryCursor(text);
-  const node = readGroup(cursor, operator, undefined);
+  const node = readGroup(cursor, joining, undefined);
   if (!cursor.done) throw cursor.wrong(`Encountered "${cursor.char}"`);
   return node;
 }
@@ -21,19 +28,46 @@ export function parseQueryString(text: string, operator: DefaultOperator): Synta
 type Conjunction = "and" | "or" | undefined;
 type Modifier = "+" | "-" | undefined;
 
-function readGroup(cursor: QueryCursor, operator: DefaultOperator, field: string | undefined): SyntaxNode {
-  const clauses: Clause[] = [];
-  let plain = true;
+function readGroup(cursor: QueryCursor, joining: Joining, field: string | undefined): SyntaxNode {
+  const read: Read[] = [];
   for (cursor.skipSpace(); !cursor.done && cursor.char !== ")"; cursor.skipSpace()) {
-    const conjunction = clauses.length === 0 ? undefined : readConjunction(cursor);
+    const conjunction = read.length === 0 ? undefined : readConjunction(cursor);
     const modifier = readModifier(cursor);
-    if (modifier !== undefined && clauses.length === 0) plain = false;
     cursor.skipSpace();
     if (cursor.done || cursor.char === ")") throw cursor.wrong("Encountered the end after an operator");
-    addClause(clauses, { operator, conjunction, modifier, node: readClause(cursor, operator, field) });
+    read.push({ conjunction, modifier, node: readClause(cursor, joining, field) });
+  }
+  const clauses: Clause[] = [];
+  for (const one of joining.wholeText ? withTexts(read, field) : read) {
+    addClause(clauses, { operator: joining.operator, ...one });
   }
   // A clause alone stands for itself, unless it is marked.
+  const plain = read[0]?.modifier === undefined;
   return clauses.length === 1 && plain ? clauses[0].node : { kind: "group", clauses, boost: 1 };
+}
+
+/** Words beside one another as one text: those without operator, field or boost (Lucene's `MultiTerm`). */
+function withTexts(read: readonly Read[], field: string | undefined): Read[] {
+  const joined: Read[] = [];
+  const isWord = ({ conjunction, modifier, node }: Read) =>
+    conjunction === undefined && modifier === undefined && wordOf(node, field) !== undefined;
+  let before = false;
+  for (const [at, one] of read.entries()) {
+    const last = joined.at(-1);
+    const word = isWord(one) ? wordOf(one.node, field) : undefined;
+    const start = last === undefined || !before ? undefined : wordOf(last.node, field);
+    // A word before AND or OR belongs to what is behind it.
+    const isFree = read[at + 1]?.conjunction === undefined;
+    if (last !== undefined && start !== undefined && word !== undefined && isFree) {
+      joined[joined.length - 1] = { ...last, node: { kind: "term", field, text: `${start} ${word}`, boost: 1 } };
+    } else joined.push(one);
+    before = word !== undefined;
+  }
+  return joined;
+}
+
+function wordOf(node: SyntaxNode, field: string | undefined): string | undefined {
+  return node.kind === "term" && node.field === field && node.boost === 1 ? node.text : undefined;
 }
 
 function readConjunction(cursor: QueryCursor): Conjunction {
@@ -52,11 +86,14 @@ function readModifier(cursor: QueryCursor): Modifier {
   return cursor.match(/NOT(?=[\s()"+\-!\u3000]|$)|[-!]/y) === undefined ? undefined : "-";
 }
 
-interface Added {
-  readonly operator: DefaultOperator;
+interface Read {
   readonly conjunction: Conjunction;
   readonly modifier: Modifier;
   readonly node: SyntaxNode;
+}
+
+interface Added extends Read {
+  readonly operator: DefaultOperator;
 }
 
 /** Lucene's `QueryParserBase.addClause`. */
@@ -79,7 +116,7 @@ const FIELD = /(?:\\.|[^\s\u3000+\-!():^[\]"{}~*?\\/])(?:\\.|[^\s\u3000!():^[\]"
 /** A field by pattern, as `user.\*:x`: the star is escaped, or stands alone. */
 const ANY_FIELD = /\*(?=:)/y;
 
-function readClause(cursor: QueryCursor, operator: DefaultOperator, outer: string | undefined): SyntaxNode {
+function readClause(cursor: QueryCursor, joining: Joining, outer: string | undefined): SyntaxNode {
   const named = cursor.match(FIELD) ?? cursor.match(ANY_FIELD);
   const field = named === undefined ? outer : withoutEscapes(named);
   if (named !== undefined) {
@@ -88,7 +125,7 @@ function readClause(cursor: QueryCursor, operator: DefaultOperator, outer: strin
   }
   if (named === "*" && cursor.match(/\*(?=[\s)^]|$)/y) !== undefined) return { kind: "all", boost: readBoost(cursor) };
   if (!cursor.skip("(")) return readTerm(cursor, field);
-  const group = cursor.within(() => readGroup(cursor, operator, field));
+  const group = cursor.within(() => readGroup(cursor, joining, field));
   if (!cursor.skip(")")) throw cursor.wrong('Encountered "<EOF>" inside of parentheses');
   return boosted(group, readBoost(cursor));
 }

@@ -42,6 +42,8 @@ interface State {
 
 /** The query of a text. Throws ApiError 400 only for what is not built. */
 export function parseSimple(text: string, options: SimpleOptions): Query {
+  // Lucene takes this text, whatever the fields and flags, for everything.
+  if (text.trim() === "*") return { kind: "match_all", boost: 1 };
   const cursor = new QueryCursor(text);
   let query = readGroup(cursor, options);
   // A closing parenthesis too many ends nothing.

@@ -60,9 +60,11 @@ export function planTerm(context: ReaderContext, query: Term, boost: number): Pl
   return exactPlan(context, field, query.value, boost);
 }
 
+const CASED: ReadonlySet<string> = new Set(["keyword", "text", "flat_object", "boolean"]);
+
 /** Throws for a field whose values have no case. Truth values are let through, as in Elasticsearch. */
 function requireCase(field: Field): void {
-  if (field.type === "keyword" || field.type === "text" || field.type === "boolean") return;
+  if (CASED.has(field.type)) return;
   throw new EngineError(
     "query_unsupported",
     `[${field.path}] field which is of type [${field.type}], does not support case insensitive term queries`,
@@ -119,8 +121,13 @@ export function scoredTerm(context: ReaderContext, field: Field, terms: readonly
 }
 
 function foldedTerm(context: ReaderContext, field: Field, value: string, boost: number): Plan {
-  const text = context.analysis.normalize(field, value);
-  return patternPlan(field, glob([{ literal: text }], true), { boost, text });
+  const text = field.type === "flat_object" ? value : context.analysis.normalize(field, value);
+  return patternPlan(field, glob([{ literal: ownText(field, text) }], true), { boost, text });
+}
+
+/** How a field's terms hold a text: behind its path in an object that is kept flat. */
+function ownText(field: Field, text: string): string {
+  return field.type === "flat_object" ? termText(flatTerm(field, text)) : text;
 }
 
 /** Documents with any term that a pattern matches. */
@@ -300,7 +307,7 @@ export function planPrefix(context: ReaderContext, query: Prefix, boost: number)
   const value = normalized ? context.analysis.normalize(field, query.value) : query.value;
   const text = `${field.path}:${value}*`;
   if (query.caseInsensitive)
-    return patternPlan(field, glob([{ literal: value }, "run"], true), { boost, text: `${value}*` });
+    return patternPlan(field, glob([{ literal: ownText(field, value) }, "run"], true), { boost, text: `${value}*` });
   const low = field.type === "flat_object" ? flatTerm(field, value) : Buffer.from(value, "utf8");
   return constantPlan({ kind: "terms", field, terms: { kind: "range", low, high: prefixEnd(low) } }, boost, text);
 }

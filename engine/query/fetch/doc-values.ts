@@ -12,6 +12,8 @@ import { columnOf, withFielddata } from "../exec/uninverted.js";
 
 /** A field whose values are wanted, and how they are printed. */
 export interface WantedField {
+  /** As the request says it. */
+  readonly name: string;
   readonly field: Field;
   readonly format: string | undefined;
 }
@@ -26,7 +28,7 @@ export function wantedFields(
     if (pattern.includes("*")) {
       for (const field of mappedFields(context.reader.fields)) {
         const readable = field.column !== null && field.mapping.docValues !== false;
-        if (readable && matchesPattern(pattern, field.path)) found.push({ field, format });
+        if (readable && matchesPattern(pattern, field.path)) found.push({ name: field.path, field, format });
       }
       continue;
     }
@@ -34,7 +36,8 @@ export function wantedFields(
     if (named === undefined) continue;
     const field = withFielddata(named);
     checkSortable(field);
-    found.push({ field, format });
+    // An alias is shown under its own name.
+    found.push({ name: pattern, field, format });
   }
   return found;
 }
@@ -42,11 +45,11 @@ export function wantedFields(
 /** Values of the wanted fields that a document has. */
 export function docValues(leaf: LeafContext, doc: number, wanted: readonly WantedField[]): Record<string, SortValue[]> {
   const values: Record<string, SortValue[]> = {};
-  for (const { field, format } of wanted) {
+  for (const { name, field, format } of wanted) {
     const raw = rawValues(leaf, field, doc);
     if (raw.length === 0) continue;
-    const known = values[field.path] ?? [];
-    values[field.path] = [...known, ...raw.map((value) => shown(field, value, format))];
+    const known = values[name] ?? [];
+    values[name] = [...known, ...raw.map((value) => shown(field, value, format))];
   }
   return values;
 }
