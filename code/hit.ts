@@ -6,6 +6,8 @@ export interface CodeHit {
   id: string;
   /** Absent where the search was sorted by something else. */
   score: number | undefined;
+  /** Values it was sorted by, to go on behind it. */
+  sort: readonly unknown[];
   repo: string;
   path: string;
   language: string;
