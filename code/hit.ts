@@ -7,7 +7,7 @@ export interface CodeHit {
   /** Absent where the search was sorted by something else. */
   score: number | undefined;
   /** Values it was sorted by, to go on behind it. */
-  sort: readonly unknown[];
+  sort?: readonly unknown[];
   repo: string;
   path: string;
   language: string;
@@ -96,6 +96,7 @@ export function parseHit(hit: unknown): CodeHit {
     span: text("span"),
     locator: text("locator"),
     ...parseBranches(source),
+    ...(Array.isArray(outer.sort) ? { sort: outer.sort } : {}),
     ...(outer.matching_lines === undefined ? {} : { lines: parseLines(outer.matching_lines, "code") }),
   };
 }

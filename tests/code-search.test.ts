@@ -284,6 +284,20 @@ describe("pinakes search", () => {
     expect((await search("-c", "kind:function lang:rust")).stdout).toBe("src/poll.rs:2\n");
   });
 
+  it("counts and lists all files of a word, more than the usual ten and more than a page", async () => {
+    const many = path.join(project, "many");
+    mkdirSync(many);
+    for (let at = 10; at < 23; at++)
+      writeFileSync(path.join(many, `f${at}.ts`), `export function price${at}() {}\n`.repeat(at === 22 ? 600 : 1));
+    expect(await pinakes(["autoindex", project, "--url", node.url])).toMatchObject({ status: 0 });
+    const counts = Array.from({ length: 13 }, (_, at) => `many/f${at + 10}.ts:${at === 12 ? 600 : 1}\n`).join("");
+    expect(await search("-c", "price")).toMatchObject({ status: 0, stdout: counts, stderr: "" });
+    expect((await search("-l", "price")).stdout).toBe(counts.replace(/:\d+$/gm, ""));
+    expect((await search("-l", "price", "--limit", "2")).stdout.trim().split("\n").length).toBeLessThanOrEqual(2);
+    removeFolder(many);
+    expect(await pinakes(["autoindex", project, "--url", node.url])).toMatchObject({ status: 0 });
+  }, 60_000);
+
   it("ends with 0, 1 or 2, as grep does", async () => {
     expect((await search("def:poll_ready")).status).toBe(0);
     expect((await search("def:nowhere")).status).toBe(1);

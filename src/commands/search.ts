@@ -73,7 +73,7 @@ async function printPages(workspace: Workspace, asked: Asked, printer: HitPrinte
     printed.seen += page.hits.length;
     const last = page.hits.at(-1);
     if (asked.limit !== undefined) return { ...printed, total: page.total, totalIs: page.totalIs };
-    if (last === undefined || !isFileHit(last) || page.hits.length < Number(request.body.size))
+    if (last?.sort === undefined || page.hits.length < Number(request.body.size))
       return { ...printed, total: printed.seen };
     after = last.sort;
   }
