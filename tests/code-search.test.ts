@@ -298,6 +298,31 @@ describe("pinakes search", () => {
     expect(await pinakes(["autoindex", project, "--url", node.url])).toMatchObject({ status: 0 });
   }, 60_000);
 
+  it("searches a file that changed again: what lost its word is told of, what kept it is found", async () => {
+    const write = (name: string, text: string) => writeFileSync(path.join(project, name), text);
+    write("c5.md", "# Title\n\nThe lynx walks.\n");
+    write("c6.md", "# Title\n\nA lynx sleeps.\n");
+    write("t.csv", "a,b\n1,lynx\n");
+    write("x.txt", "a lynx here\n");
+    expect(await pinakes(["autoindex", project, "--url", node.url])).toMatchObject({ status: 0 });
+    write("c5.md", "# Title\n\nThe tapir walks.\n");
+    write("c6.md", "# Title\n\nA young lynx sleeps.\n");
+    write("t.csv", "a,b\n1,a lynx\n3,x\n");
+    write("x.txt", "an old lynx here\nmore\n");
+    const { status, stdout, stderr } = await search("lynx");
+    expect(status).toBe(0);
+    expect(stdout.trim().split("\n").sort()).toEqual([
+      "c6.md:3:A young lynx sleeps.  (changed, found by the index)",
+      "t.csv:2:1,a lynx",
+      "x.txt:1:an old lynx here",
+    ]);
+    expect(stderr).toMatch(/^c5\.md:1: \(gone: the file has changed and is no longer found\)$/m);
+    write("x.txt", "nothing\n");
+    expect(await search("lynx", "path:x.txt")).toMatchObject({ status: 1, stdout: "" });
+    for (const name of ["c5.md", "c6.md", "t.csv", "x.txt"]) removeFolder(path.join(project, name));
+    expect(await pinakes(["autoindex", project, "--url", node.url])).toMatchObject({ status: 0 });
+  }, 60_000);
+
   it("ends with 0, 1 or 2, as grep does", async () => {
     expect((await search("def:poll_ready")).status).toBe(0);
     expect((await search("def:nowhere")).status).toBe(1);
