@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { isSkipReason, listSkipped, SKIP_REASONS, type SkipReason } from "../../autoindex/index.js";
+import {
+  describeHolder,
+  folderState,
+  isSkipReason,
+  listSkipped,
+  SKIP_REASONS,
+  type SkipReason,
+} from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
 import { type CatalogDocument, INDEX, printable } from "../../code/index.js";
 import { type Invocation, text, UsageError } from "../command.js";
@@ -97,10 +104,13 @@ async function countLines(client: Client, { root, repo }: Folder): Promise<strin
   ].map((line) => printable(line));
 }
 
-function whenIndexed({ state, holder, finished_at: finishedAt }: Folder): string {
+function whenIndexed(folder: Folder): string {
+  const { holder, finished_at: finishedAt } = folder;
   const doing = holder?.does === "watch" ? "watched" : "being indexed";
-  if (holder) return `${doing} by process ${holder.pid} on ${holder.host} since ${holder.since}`;
-  if (state === "unfinished") return "the last run was cut off: index the folder again";
+  const state = folderState(folder);
+  // A process that was killed could not take its name off the folder.
+  if (holder && state === "running") return `${doing} by ${describeHolder(holder)}`;
+  if (state === "cut_off") return "the last run was cut off: index the folder again";
   return `indexed ${finishedAt ?? "never"}`;
 }
 
