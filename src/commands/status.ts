@@ -55,8 +55,12 @@ async function printSkipped(client: Client, folders: Folder[], reason: SkipReaso
 async function foldersOf(client: Client): Promise<Folder[]> {
   const body = { size: 1000, query: { term: { entry: "folder" } }, sort: [{ repo: "asc" }, { root: "asc" }] };
   const path = `/${INDEX.catalog}/_search?ignore_unavailable=true`;
-  const answer = await client.json<{ hits: { hits: { _source: Folder }[] } }>("POST", path, body);
-  return answer.hits.hits.map((hit) => hit._source);
+  const answer = await client.json<{ hits: { hits: { _id: string }[] } }>("POST", path, body);
+  const ids = answer.hits.hits.map((hit) => hit._id);
+  if (ids.length === 0) return [];
+  // What a search sees is up to half a minute old: a watcher that has ended since would still be told of.
+  const now = await client.json<{ docs: { _source?: Folder }[] }>("POST", `/${INDEX.catalog}/_mget`, { ids });
+  return now.docs.flatMap(({ _source }) => (_source === undefined ? [] : [_source]));
 }
 
 interface CatRow {
