@@ -6,6 +6,7 @@
 export const SKIP_REASONS = {
   bad_name: "The name is not valid UTF-8, so the path cannot be opened by it.",
   binary: "The content is binary.",
+  data_folder: "A Pinakes node keeps its data there; indexing it would change it without end.",
   extractor_crashed: "Reading it ended the extractor process, also when it was read alone.",
   extractor_timeout: "Reading it took longer than the bound, so the extractor process was ended.",
   hidden:

@@ -6,6 +6,8 @@ export interface CodeHit {
   id: string;
   /** Absent where the search was sorted by something else. */
   score: number | undefined;
+  /** Values it was sorted by, to go on behind it. */
+  sort?: readonly unknown[];
   repo: string;
   path: string;
   language: string;
@@ -94,6 +96,7 @@ export function parseHit(hit: unknown): CodeHit {
     span: text("span"),
     locator: text("locator"),
     ...parseBranches(source),
+    ...(Array.isArray(outer.sort) ? { sort: outer.sort } : {}),
     ...(outer.matching_lines === undefined ? {} : { lines: parseLines(outer.matching_lines, "code") }),
   };
 }

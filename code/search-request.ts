@@ -7,7 +7,7 @@ import { type CodeHit, parseHit, parseTotal, type Total } from "./hit.js";
 import type { Clause } from "./query-clauses.js";
 import type { CodeQuery } from "./query-terms.js";
 import { isLineQuery, type LineSearchOptions, toLineSearch } from "./to-line-search.js";
-import { toSearch } from "./to-search.js";
+import { type SearchOptions, toSearch } from "./to-search.js";
 
 /** A `_search` ready to be sent: `POST /<index>/_search` with the body. */
 export interface SearchRequest {
@@ -31,7 +31,12 @@ export interface SearchHits extends Total {
 export function toSearchRequest(query: CodeQuery, options: LineSearchOptions): SearchRequest {
   if (isCommitQuery(query)) return { of: "commits", index: INDEX.commits, body: toCommitSearch(query, options) };
   if (isLineQuery(query)) return { of: "files", index: INDEX.files, body: { ...toLineSearch(query, options) } };
-  return { of: "declarations", index: INDEX.declarations, body: { ...toSearch(query, options) } };
+  return { of: "declarations", index: INDEX.declarations, body: { ...toSearch(query, ofDeclarations(options)) } };
+}
+
+/** Declarations are scored whatever is asked for: the first ones met are the best. */
+function ofDeclarations({ order, ...options }: LineSearchOptions): SearchOptions {
+  return { ...options, order: order === "path" ? "path" : "best" };
 }
 
 /** Reads the answer to a request for declarations or files. Throws HitError for one that has another shape. */

@@ -6,16 +6,11 @@ import { LINES_FIELD, wantedPatterns } from "./line-patterns.js";
 import { any, type Clause } from "./query-clauses.js";
 import { type CodeQuery, leavesOf } from "./query-terms.js";
 import { conjunction, ofFolders, refuseForCommits } from "./term-clauses.js";
-import { linesOfHits, type SearchBody, type SearchOptions } from "./to-search.js";
+import { behind, linesOfHits, type SearchBody, type SearchOptions } from "./to-search.js";
 
-/**
- * `best`: files of source first, then by score and path. `first`: as the index meets them, so that the search ends with
- * the page, and no total is counted. `path`: by path, to go on behind the last hit of a page (`after`).
- */
-export interface LineSearchOptions extends SearchOptions {
+/** `first`: as the index meets them, so that the search ends with the page, and no total is counted. */
+export interface LineSearchOptions extends Omit<SearchOptions, "order"> {
   order?: "best" | "first" | "path";
-  /** Sort values of the last hit seen, with `path`. */
-  after?: readonly unknown[];
 }
 
 /** Fields that a hit is parsed from, see file-hit.ts. */
@@ -55,7 +50,7 @@ export function toLineSearch(query: CodeQuery, options: LineSearchOptions): Sear
 
 function sorting(order: "best" | "first" | "path", after?: readonly unknown[]): Pick<SearchBody, "sort"> {
   if (order === "first") return { sort: ["_doc"], ...{ track_total_hits: false } };
-  if (order === "path") return { sort: BY_PATH, ...(after === undefined ? {} : { search_after: after }) };
+  if (order === "path") return { sort: BY_PATH, ...behind(after) };
   return { sort: [{ _score: { order: "desc" } }, ...BY_PATH] };
 }
 

@@ -23,6 +23,10 @@ export interface SearchOptions {
   scopes?: readonly ScopeFinding[];
   /** Which lines to give of hits that patterns found. */
   lines?: LineOptions;
+  /** `best`: source first, then by score and path. `path`: by path, to go on behind the last hit of a page (`after`). */
+  order?: "best" | "path";
+  /** Sort values of the last hit seen, with `path`. */
+  after?: readonly unknown[];
 }
 
 /** Lines given of one hit. */
@@ -101,10 +105,20 @@ export function toSearch(query: CodeQuery, options: SearchOptions): SearchBody {
     },
     from: options.from,
     size: options.size,
-    sort: ORDER,
+    ...(options.order === "path" ? { sort: BY_PLACE, ...behind(options.after) } : { sort: ORDER }),
     _source: HIT_FIELDS,
     ...(wantedPatterns(query).length > 0 ? { ext: linesOfHits(options.lines) } : {}),
   };
+}
+
+/** By where they stand; the last keys tell apart what stands at one place, so that no hit falls between two pages. */
+const BY_PLACE = ["path", "repo", "blob", "start_byte", "end_byte", "kind", "qualified_name"].map((field) => ({
+  [field]: { order: "asc" },
+}));
+
+/** What makes a page begin behind the last hit seen. */
+export function behind(after: readonly unknown[] | undefined): Pick<SearchBody, "search_after"> {
+  return after === undefined ? {} : { search_after: after };
 }
 
 /** What a body asks for beside each hit: the lines that patterns found. */

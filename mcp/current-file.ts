@@ -3,9 +3,9 @@
  * says. A changed one is indexed again and asked anew; where nothing here can index, its lines are found here. What has
  * changed and can be checked in neither way is not shown.
  */
-import { type CodeQuery, type FileHit, isFileHit, linesIn, type SearchRequest, wantedPatterns } from "../code/index.js";
+import { type CodeQuery, type FileHit, isFileHit, linesIn, wantedPatterns } from "../code/index.js";
+import { askAgain, type LineSearch } from "./ask-again.js";
 import { lineMatcher } from "./line-matcher.js";
-import { runRequest } from "./run-request.js";
 import type { WorkingFile } from "./working-file.js";
 import type { Workspace } from "./workspace.js";
 
@@ -16,12 +16,6 @@ export type CurrentFile =
   | { state: "changed"; hit: FileHit }
   | { state: "gone"; hit: FileHit; reason: string };
 
-/** A search whose hits are looked at. */
-export interface LineSearch {
-  query: CodeQuery;
-  request: SearchRequest;
-}
-
 /** Looks at one file. */
 export async function currentFile(workspace: Workspace, search: LineSearch, hit: FileHit): Promise<CurrentFile> {
   if (hit.inTree === false) return { state: "exact", hit, verified: true, branches: hit.branches ?? [] };
@@ -30,7 +24,7 @@ export async function currentFile(workspace: Workspace, search: LineSearch, hit:
   if (file.state === "present" && file.blob === hit.blob) return { state: "exact", hit, verified: true };
   const isIndexed = await workspace.reindex(file.root, hit.path);
   if (file.state === "absent") return { state: "gone", hit, reason: `there is no ${hit.path} any more` };
-  const again = isIndexed ? await askAgain(workspace, search, hit) : undefined;
+  const again = isIndexed ? (await askAgain(workspace, search, { ...hit, size: 1 })).find(isFileHit) : undefined;
   if (isIndexed && again === undefined)
     return { state: "gone", hit, reason: "the file has changed and is no longer found" };
   if (again?.blob === file.blob) return { state: "exact", hit: again, verified: true };
@@ -44,16 +38,6 @@ async function outOfSight(
 ): Promise<CurrentFile> {
   const verified = archive !== undefined && (await workspace.reindex(archive.root, archive.path));
   return { state: "exact", hit, verified };
-}
-
-/** The same search for one path alone. */
-async function askAgain(workspace: Workspace, search: LineSearch, hit: FileHit): Promise<FileHit | undefined> {
-  const { request, query } = search;
-  const here = [{ term: { repo: hit.repo } }, { term: { path: hit.path } }];
-  const { search_after: _, ...body } = request.body;
-  const only = { ...body, query: { bool: { must: [body.query], filter: here } }, from: 0, size: 1 };
-  const { hits } = await runRequest(workspace.client, { ...request, body: only }, query);
-  return hits.find(isFileHit);
 }
 
 async function foundHere(

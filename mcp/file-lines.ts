@@ -1,5 +1,6 @@
 import type { FileHit, PatternLine } from "../code/index.js";
-import { type CurrentFile, currentFile, type LineSearch } from "./current-file.js";
+import type { LineSearch } from "./ask-again.js";
+import { type CurrentFile, currentFile } from "./current-file.js";
 import type { Workspace } from "./workspace.js";
 
 /** A line of a file with what is known of it. */

@@ -94,13 +94,13 @@ async function search({ client }: SearchPlace, query: CodeQuery, options: LineSe
   return runRequest(client, toSearchRequest(query, options), query);
 }
 
-/** The search that found the files of a query, to ask again after a file has changed. */
+/** The search that found the hits of a query, to ask again after a file has changed. */
 export async function searchOf(
   workspace: SearchPlace,
-  query: CodeQuery,
+  { query, words }: Pick<AskedQuery, "query" | "words">,
 ): Promise<{ query: CodeQuery; request: SearchRequest }> {
   const scopes = await workspace.scopes(query);
-  return { query, request: toSearchRequest(query, { from: 0, size: 1, words: "all", scopes }) };
+  return { query, request: toSearchRequest(query, { from: 0, size: 1, words, scopes }) };
 }
 
 /** Texts looked for in the lines of one hit, at most so many of those that patterns matched. */

@@ -5,8 +5,9 @@
  * symbol-graph.ts what calls what.
  */
 
+export { ChangedHits, type LineSearch, type LocatedHit, locateHit } from "./ask-again.js";
 export { type Dataset, loadCorrelations, loadDatasets } from "./catalog.js";
-export { type CurrentFile, currentFile, type LineSearch } from "./current-file.js";
+export { type CurrentFile, currentFile } from "./current-file.js";
 export { correlationLine, fieldText } from "./dataset-section.js";
 export { type HitLine, type HitLinesRequest, matchingHitLines, nameLine } from "./hit-lines.js";
 export { locate, type Wanted } from "./locate.js";

@@ -37,7 +37,7 @@ function hit(more: Partial<FileHit> = {}): FileHit {
 
 async function render(of: FileHit, note = "", seen: string[] = []) {
   const workspace = await Workspace.open({ client });
-  const search = await searchOf(workspace, parseQuery("/two/"));
+  const search = await searchOf(workspace, { query: parseQuery("/two/"), words: "all" });
   return renderFile({ ...(await linesOfFile(workspace, search, of)), note }, new Set(seen));
 }
 

@@ -287,6 +287,25 @@ describe("freshness", () => {
     expect(reindexed).toEqual([`${folder.root}/src/server.ts`]);
   });
 
+  test("with an indexer at hand the search is asked again: what lost its word is gone, what kept it is found", async () => {
+    await session.connect({
+      reindexFile: async (_root, path) => folder.index(path, texts[path] ?? ""),
+    });
+    folder.add("src/cats.ts", "function cats() {\n  return lynx;\n}\n");
+    folder.add("data/t.csv", "a,b\n1,lynx\n");
+    const texts: Record<string, string> = {
+      "src/cats.ts": "function cats() {\n  return tapir;\n}\n",
+      "data/t.csv": "a,b\n1,old lynx\n2,x\n",
+    };
+    for (const [path, text] of Object.entries(texts)) folder.write(path, text);
+    const text = await search("lynx");
+    expect(text).toMatch(/src\/cats\.ts:\S+.*\(gone: the file has changed and is no longer found\)/);
+    expect(text).not.toContain("function cats");
+    expect(text).not.toContain("tapir");
+    expect(text).toMatch(/data\/t\.csv:1-3\S* window\n/);
+    expect(text).toContain("1,old lynx");
+  });
+
   test("a folder that another run is at is waited for once, not for each file", async () => {
     let asked = 0;
     await session.connect({

@@ -1,4 +1,5 @@
-import { BYTES_PER_TOKEN, parseLocator, printable } from "../code/index.js";
+import { BYTES_PER_TOKEN, printable } from "../code/index.js";
+import { ChangedHits, type LineSearch, type LocatedHit, locateHit } from "./ask-again.js";
 import { callText } from "./call-text.js";
 import { asksForCommits, runCommitSearch } from "./commit-search.js";
 import {
@@ -11,7 +12,6 @@ import {
 import { linesOfFile } from "./file-lines.js";
 import { type AskedQuery, type Found, type FoundHit, findHits, searchOf } from "./find-hits.js";
 import { chooseLevels, type Level } from "./levels.js";
-import { locate } from "./locate.js";
 import { explainNoHits } from "./no-hits.js";
 import { type PlacedHit, withoutRepeats } from "./overlap.js";
 import { cutText, FRAME_TOKENS, MAX_TOKENS, Page, wireBytes } from "./page.js";
@@ -49,7 +49,7 @@ export async function runSearch(options: WorkspaceOptions, args: SearchArguments
   if (asksForCommits(start.queries)) return runCommitSearch(workspace, start, args.max_tokens);
   const found = await findHits(workspace, start.queries, start);
   if (found.hits.length === 0 && start.offset === 0) return explainNoHits(workspace, found.queries, args.max_tokens);
-  const hits = await Promise.all(found.hits.map((hit) => render(workspace, hit, found.queries)));
+  const hits = await renderAll(workspace, found);
   return pack({ found, hits, start, maxTokens: args.max_tokens, warnings: workspace.warnings });
 }
 
@@ -62,20 +62,49 @@ function checkRoom(start: Continuation, maxTokens: number): void {
     throw new ContinuationError(`the continuation of so long a search needs max_tokens ${needed}`);
 }
 
-async function render(workspace: Workspace, found: FoundHit, asked: readonly AskedQuery[]): Promise<PlacedHit> {
-  const { hit, foundBy, wanted, file } = found;
+/** All hits as they are now: located side by side, then those that have changed one after another. */
+async function renderAll(workspace: Workspace, { hits, queries }: Found): Promise<PlacedHit[]> {
+  const placed = await Promise.all(
+    hits.map(async (found) => ({
+      found,
+      located: found.file === undefined ? await locateHit(workspace, found.hit) : undefined,
+    })),
+  );
+  const declarations = hits.filter(({ file }) => file === undefined);
+  const changed = new ChangedHits(
+    workspace,
+    declarations.map(({ hit }) => hit),
+  );
+  const searches = await Promise.all(queries.map((query) => searchOf(workspace, query)));
+  const rendered: PlacedHit[] = [];
+  for (const { found, located } of placed) {
+    const search = searches[found.foundBy[0] ?? 0];
+    const note = noteOf(workspace, found, queries);
+    if (located === undefined) rendered.push(await renderLines(workspace, search, { file: found.file, note }));
+    else rendered.push(placedHit(await changed.settle(search, { hit: found.hit, located }), found.wanted, note));
+  }
+  return rendered;
+}
+
+function noteOf(workspace: Workspace, { hit, foundBy }: FoundHit, asked: readonly AskedQuery[]): string {
   const notes = [
     ...(asked.length > 1 ? [foundBy.map((number) => `[${number + 1}]`).join("")] : []),
     ...(workspace.repos.length > 1 && !asked.every(isOfOneRepo) ? [`repo ${hit.repo}`] : []),
   ];
-  const note = notes.join("; ");
-  if (file !== undefined) {
-    const search = await searchOf(workspace, asked[foundBy[0] ?? 0].query);
-    const shown = { ...(await linesOfFile(workspace, search, file)), note };
-    return { render: (seen) => renderFile(shown, seen), place: undefined };
-  }
-  const locator = { ...parseLocator(hit.locator), blob: hit.blob, span: hit.span };
-  const located = await locate(workspace, { locator, repo: hit.repo, known: hit });
+  return notes.join("; ");
+}
+
+async function renderLines(
+  workspace: Workspace,
+  search: LineSearch,
+  { file, note }: Pick<FoundHit, "file"> & { note: string },
+): Promise<PlacedHit> {
+  if (file === undefined) throw new Error("no file was found by its lines");
+  const shown = { ...(await linesOfFile(workspace, search, file)), note };
+  return { render: (seen) => renderFile(shown, seen), place: undefined };
+}
+
+function placedHit({ hit, located }: LocatedHit, wanted: string[], note: string): PlacedHit {
   const shown = { hit, located, wanted, note };
   return { render: hitRenderer(shown), place: located.state === "gone" ? undefined : located.place };
 }

@@ -284,6 +284,45 @@ describe("pinakes search", () => {
     expect((await search("-c", "kind:function lang:rust")).stdout).toBe("src/poll.rs:2\n");
   });
 
+  it("counts and lists all files of a word, more than the usual ten and more than a page", async () => {
+    const many = path.join(project, "many");
+    mkdirSync(many);
+    for (let at = 10; at < 23; at++)
+      writeFileSync(path.join(many, `f${at}.ts`), `export function price${at}() {}\n`.repeat(at === 22 ? 600 : 1));
+    expect(await pinakes(["autoindex", project, "--url", node.url])).toMatchObject({ status: 0 });
+    const counts = Array.from({ length: 13 }, (_, at) => `many/f${at + 10}.ts:${at === 12 ? 600 : 1}\n`).join("");
+    expect(await search("-c", "price")).toMatchObject({ status: 0, stdout: counts, stderr: "" });
+    expect((await search("-l", "price")).stdout).toBe(counts.replace(/:\d+$/gm, ""));
+    expect((await search("-l", "price", "--limit", "2")).stdout.trim().split("\n").length).toBeLessThanOrEqual(2);
+    removeFolder(many);
+    expect(await pinakes(["autoindex", project, "--url", node.url])).toMatchObject({ status: 0 });
+  }, 60_000);
+
+  it("searches a file that changed again: what lost its word is told of, what kept it is found", async () => {
+    const write = (name: string, text: string) => writeFileSync(path.join(project, name), text);
+    write("c5.md", "# Title\n\nThe lynx walks.\n");
+    write("c6.md", "# Title\n\nA lynx sleeps.\n");
+    write("t.csv", "a,b\n1,lynx\n");
+    write("x.txt", "a lynx here\n");
+    expect(await pinakes(["autoindex", project, "--url", node.url])).toMatchObject({ status: 0 });
+    write("c5.md", "# Title\n\nThe tapir walks.\n");
+    write("c6.md", "# Title\n\nA young lynx sleeps.\n");
+    write("t.csv", "a,b\n1,a lynx\n3,x\n");
+    write("x.txt", "an old lynx here\nmore\n");
+    const { status, stdout, stderr } = await search("lynx");
+    expect(status).toBe(0);
+    expect(stdout.trim().split("\n").sort()).toEqual([
+      "c6.md:3:A young lynx sleeps.  (changed, found by the index)",
+      "t.csv:2:1,a lynx",
+      "x.txt:1:an old lynx here",
+    ]);
+    expect(stderr).toMatch(/^c5\.md:1: \(gone: the file has changed and is no longer found\)$/m);
+    write("x.txt", "nothing\n");
+    expect(await search("lynx", "path:x.txt")).toMatchObject({ status: 1, stdout: "" });
+    for (const name of ["c5.md", "c6.md", "t.csv", "x.txt"]) removeFolder(path.join(project, name));
+    expect(await pinakes(["autoindex", project, "--url", node.url])).toMatchObject({ status: 0 });
+  }, 60_000);
+
   it("ends with 0, 1 or 2, as grep does", async () => {
     expect((await search("def:poll_ready")).status).toBe(0);
     expect((await search("def:nowhere")).status).toBe(1);

@@ -98,6 +98,7 @@ describe("pinakes autoindex --watch", () => {
     expect((await pinakes(["status", "--url", node.url])).stdout).toContain(`watched by process ${going.child.pid}`);
     going.child.kill("SIGTERM");
     expect(await going.ended).toBe(0);
+    expect((await pinakes(["status", "--url", node.url])).stdout).not.toContain("watched by");
     expect(await pinakes(["autoindex", root, "--url", node.url])).toMatchObject({ status: 0 });
     removeFolder(root);
   });
@@ -109,6 +110,7 @@ describe("pinakes autoindex --watch", () => {
     writeFileSync(path.join(root, "a.py"), "def after_kill(): pass\n");
     going.child.kill("SIGKILL");
     await going.ended;
+    expect((await pinakes(["status", "--url", node.url])).stdout).not.toContain("watched by");
     const next = new Going(["autoindex", root, "--watch", "--url", node.url]);
     await next.until(/^watching /);
     expect([await namesFound("before_kill"), await namesFound("after_kill")]).toEqual([0, 1]);
@@ -140,6 +142,23 @@ describe("pinakes autoindex --watch", () => {
 });
 
 describe("pinakes up --watch", () => {
+  it("leaves out its own data folder inside the folder, and says so", async () => {
+    const root = folderWith({ "a.py": "def one(): pass\n" });
+    const data = path.join(root, "index");
+    const going = new Going(["up", root, "--watch", "--data", data, "--port", "0"]);
+    await going.until(/^serving on /);
+    expect(going.lines).toContain("  left out 1: 1 data_folder");
+    putWhole(root, "b.py", "def two(): pass\n");
+    await going.until(/: 1 files indexed, 0 removed in /);
+    const why = await pinakes(["why", path.join(data, "node.json"), "--data", data]);
+    expect(why.stdout).toContain("data_folder: A Pinakes node keeps its data there");
+    expect((await pinakes(["status", "--skipped", "--data", data])).stdout).toContain("index/: data_folder");
+    going.child.kill("SIGINT");
+    expect(await going.ended).toBe(0);
+    expect(going.lines.filter((line) => / files indexed, \d+ removed in /.test(line)).length).toBe(1);
+    removeFolder(root);
+  }, 60_000);
+
   it("starts a node, follows the folder, and ends both on SIGINT", async () => {
     const data = temporaryFolder("data");
     const root = folderWith({ "a.py": "def up_first(): pass\n" });

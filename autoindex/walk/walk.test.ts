@@ -117,6 +117,26 @@ describe("walking a folder", () => {
     expect(walkOne(root, "dist/x", OPTIONS)).toMatchObject({ path: "dist/", detail: ".gitignore:1: dist/" });
   });
 
+  it("leaves out data folders of Pinakes, with the reason, and never enters them", () => {
+    const root = folderWith({
+      "index/metadata/log-1.wal": "PNKSLOG",
+      "index/indices/u/s1.seg": "",
+      "index/node.json": "{}",
+      "starting/node.lock": "1",
+      "starting/metadata/x": "",
+      "src/metadata/log.txt": "",
+      "src/node.json": "{}",
+    });
+    expect(skipped(root)).toEqual({ "index/": "data_folder", "starting/": "data_folder" });
+    expect(files(root)).toEqual(["src/metadata/log.txt", "src/node.json"]);
+    const entered: string[] = [];
+    const options: WalkOptions = { ...OPTIONS, entering: (_folder, prefix) => void entered.push(prefix) };
+    const below = [...walkFrom(root, "index/metadata/log-1.wal", options)];
+    expect(below).toMatchObject([{ path: "index/", reason: "data_folder" }]);
+    expect([...walk(root, options)].length).toBe(4);
+    expect(entered).toEqual(["", "src/", "src/metadata/"]);
+  });
+
   it("names a folder whose path is too long to be looked at and goes on", () => {
     const root = folderWith({ "a.txt": "", "zz/b.txt": "" });
     onTestFinished(() => void execFileSync("rm", ["-rf", root]));

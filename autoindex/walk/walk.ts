@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { SkipReason } from "../skip.js";
 import { type FileStamp, NO_STAMP, stampOf } from "../stamp.js";
+import { isDataFolder } from "./data-folder.js";
 import { rootScope, type Scope } from "./scope.js";
 
 /** One thing met on the walk: a file to read, or something left out (a folder's path ends with `/`). */
@@ -61,13 +62,15 @@ function byPath(a: Dirent, b: Dirent): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Why an entry is left out by its name and type alone, nothing when it is not. */
+/** Why an entry is left out by its name and type, or as a data folder, nothing when it is not. */
 function judge(entry: Dirent, scope: Scope, options: WalkOptions): { reason: SkipReason; detail: string } | undefined {
   const verdict = scope.judge(entry.name, entry.isDirectory() ? "folder" : "file");
   if (verdict?.ignored) return { reason: "ignored", detail: verdict.why };
   if (entry.name.startsWith(".") && options.hidden === "skip" && !verdict) return { reason: "hidden", detail: "" };
   if (entry.isSymbolicLink()) return { reason: "symlink", detail: "" };
   if (!entry.isDirectory() && !entry.isFile()) return { reason: "not_a_file", detail: "" };
+  if (entry.isDirectory() && isDataFolder(path.join(scope.folder, entry.name)))
+    return { reason: "data_folder", detail: "" };
   return undefined;
 }
 

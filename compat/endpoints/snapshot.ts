@@ -111,8 +111,8 @@ export const SNAPSHOT_ROWS: readonly Row[] = [
     identities: ["es8", "es9"],
   }),
   ...endpoint("snapshot.restore", "POST /_snapshot/{repository}/{snapshot}/_restore", {
-    status: "partial",
-    missing: "restoring over a closed index",
+    status: "full",
+    missing: "",
     parameters: [...MANAGER, "wait_for_completion"],
     body: "json",
     privilege: "manage",

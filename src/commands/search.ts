@@ -1,6 +1,6 @@
 import { Client } from "../../client/index.js";
 import { isFileHit, printable, type SearchHits, type SearchRequest } from "../../code/index.js";
-import { explainNoHits, runRequest, Workspace } from "../../mcp/index.js";
+import { ChangedHits, explainNoHits, runRequest, Workspace } from "../../mcp/index.js";
 import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
 import { printCommits } from "../print-commits.js";
@@ -73,7 +73,7 @@ async function printPages(workspace: Workspace, asked: Asked, printer: HitPrinte
     printed.seen += page.hits.length;
     const last = page.hits.at(-1);
     if (asked.limit !== undefined) return { ...printed, total: page.total, totalIs: page.totalIs };
-    if (last === undefined || !isFileHit(last) || page.hits.length < Number(request.body.size))
+    if (last?.sort === undefined || page.hits.length < Number(request.body.size))
       return { ...printed, total: printed.seen };
     after = last.sort;
   }
@@ -85,9 +85,10 @@ async function printPage(
   printer: HitPrinter,
 ): Promise<number> {
   const search = { query: asked.query, request };
+  const changed = new ChangedHits(workspace, page.hits);
   let shown = 0;
   for (const hit of page.hits) {
-    const now = await showHit(workspace, { asked, search }, hit);
+    const now = await showHit(workspace, { asked, search, changed }, hit);
     if ("reason" in now) {
       const place = now.line === undefined ? now.path : `${now.path}:${now.line}`;
       process.stderr.write(`${place}: (${printable(now.reason)})\n`);

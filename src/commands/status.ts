@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { isSkipReason, listSkipped, SKIP_REASONS, type SkipReason } from "../../autoindex/index.js";
+import {
+  describeHolder,
+  folderState,
+  isSkipReason,
+  listSkipped,
+  SKIP_REASONS,
+  type SkipReason,
+} from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
 import { type CatalogDocument, INDEX, printable } from "../../code/index.js";
 import { type Invocation, text, UsageError } from "../command.js";
@@ -48,8 +55,12 @@ async function printSkipped(client: Client, folders: Folder[], reason: SkipReaso
 async function foldersOf(client: Client): Promise<Folder[]> {
   const body = { size: 1000, query: { term: { entry: "folder" } }, sort: [{ repo: "asc" }, { root: "asc" }] };
   const path = `/${INDEX.catalog}/_search?ignore_unavailable=true`;
-  const answer = await client.json<{ hits: { hits: { _source: Folder }[] } }>("POST", path, body);
-  return answer.hits.hits.map((hit) => hit._source);
+  const answer = await client.json<{ hits: { hits: { _id: string }[] } }>("POST", path, body);
+  const ids = answer.hits.hits.map((hit) => hit._id);
+  if (ids.length === 0) return [];
+  // What a search sees is up to half a minute old: a watcher that has ended since would still be told of.
+  const now = await client.json<{ docs: { _source?: Folder }[] }>("POST", `/${INDEX.catalog}/_mget`, { ids });
+  return now.docs.flatMap(({ _source }) => (_source === undefined ? [] : [_source]));
 }
 
 interface CatRow {
@@ -97,10 +108,13 @@ async function countLines(client: Client, { root, repo }: Folder): Promise<strin
   ].map((line) => printable(line));
 }
 
-function whenIndexed({ state, holder, finished_at: finishedAt }: Folder): string {
+function whenIndexed(folder: Folder): string {
+  const { holder, finished_at: finishedAt } = folder;
   const doing = holder?.does === "watch" ? "watched" : "being indexed";
-  if (holder) return `${doing} by process ${holder.pid} on ${holder.host} since ${holder.since}`;
-  if (state === "unfinished") return "the last run was cut off: index the folder again";
+  const state = folderState(folder);
+  // A process that was killed could not take its name off the folder.
+  if (holder && state === "running") return `${doing} by ${describeHolder(holder)}`;
+  if (state === "cut_off") return "the last run was cut off: index the folder again";
   return `indexed ${finishedAt ?? "never"}`;
 }
 

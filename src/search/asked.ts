@@ -33,7 +33,7 @@ export function readAsked(call: Invocation, terminal: { isTTY?: boolean } = proc
   const show = shownAs(call);
   const given = wholeNumber(call, "limit", { min: 1, max: MOST_HITS });
   const isList = show === "paths" || show === "counts";
-  const usual = of === "files" ? (isList ? undefined : FILES) : DECLARATIONS;
+  const usual = isList && of !== "commits" ? undefined : of === "files" ? FILES : DECLARATIONS;
   const around = wholeNumber(call, "context", { min: 0, max: MOST_CONTEXT }) ?? 0;
   return {
     text: query,

@@ -1,13 +1,13 @@
 import { type CodeQuery, type ScopeFinding, type SearchRequest, toSearchRequest } from "../../code/index.js";
 import type { Asked } from "./asked.js";
 
-/** Files of one page where all are asked for. */
+/** Hits of one page where all are asked for. */
 const PAGE = 500;
 /** Lines given of one file (what is beyond is told), and the longest of them in UTF-8 bytes. */
 const LINES_OF_FILE = 100_000;
 export const LONGEST_LINE = 1000;
 
-/** The `_search` of what was asked, or of the page behind the last file seen. */
+/** The `_search` of what was asked, or of the page behind the last hit seen. */
 export function requestFor(asked: Asked, scopes: ScopeFinding[], seen?: readonly unknown[]): SearchRequest {
   const { before, after, limit, show } = asked;
   const size = show === "lines" || show === "json" ? LINES_OF_FILE : 1;

@@ -1,19 +1,13 @@
+import { type CodeHit, isFileHit, matchedTexts, rangesOf, type SearchHit, wantedTexts } from "../../code/index.js";
 import {
-  type CodeHit,
-  isFileHit,
-  matchedTexts,
-  parseLocator,
-  rangesOf,
-  type SearchHit,
-  wantedTexts,
-} from "../../code/index.js";
-import {
+  type ChangedHits,
   type CurrentFile,
   currentFile,
   type HitLine,
   type LineSearch,
   type Located,
-  locate,
+  type LocatedHit,
+  locateHit,
   locatorOf,
   matchingHitLines,
   nameLine,
@@ -54,10 +48,13 @@ const MOST_MATCHED = 50;
 /** Looks at a hit as it is now. */
 export async function showHit(
   workspace: Workspace,
-  { asked, search }: { asked: Asked; search: LineSearch },
+  { asked, search, changed }: { asked: Asked; search: LineSearch; changed: ChangedHits },
   hit: SearchHit,
 ): Promise<ShownHit | GoneHit> {
-  if (!isFileHit(hit)) return showDeclaration(workspace, asked, hit);
+  if (!isFileHit(hit)) {
+    const now = await changed.settle(search, { hit, located: await locateHit(workspace, hit) });
+    return showDeclaration(workspace, asked, now);
+  }
   const path = await pathOf(workspace, hit);
   const current = await currentFile(workspace, search, hit);
   if (current.state === "gone") return { path, line: undefined, reason: current.reason };
@@ -79,9 +76,11 @@ function noteOf(current: Exclude<CurrentFile, { state: "gone" }>): string {
   return current.verified ? "" : "unverified";
 }
 
-async function showDeclaration(workspace: Workspace, asked: Asked, hit: CodeHit): Promise<ShownHit | GoneHit> {
-  const locator = { ...parseLocator(hit.locator), blob: hit.blob, span: hit.span };
-  const located = await locate(workspace, { locator, repo: hit.repo, known: hit });
+async function showDeclaration(
+  workspace: Workspace,
+  asked: Asked,
+  { hit, located }: LocatedHit,
+): Promise<ShownHit | GoneHit> {
   if (located.state === "gone") {
     return { path: await pathOf(workspace, hit), line: hit.startLine, reason: stateNote(located) };
   }
