@@ -9,7 +9,12 @@ test("what is asked about repositories is answered whole and as JSON, so that it
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       return Math.floor((state / 2 ** 32) * below);
     };
-    const request: WireRequest = { method: "POST", path: "/_snapshot/r?filter_path=-**&format=yaml", headers: {} };
+    const request: WireRequest = {
+      method: "POST",
+      path: "/_snapshot/r?filter_path=-**&format=yaml",
+      headers: {},
+      body: undefined,
+    };
     mutate(request, { chance, bodies: [] } as unknown as Parameters<typeof mutate>[1]);
     if (!/snapshot/i.test(request.path)) continue;
     expect(request.path).not.toMatch(/[?&](?:filter_path|format)=/);
