@@ -12,6 +12,8 @@ const BODY = { ...TEXT, fields: { lines: { type: "wildcard" } } } as const;
 const KEYWORD = { type: "keyword" } as const;
 /** Shown, never searched. */
 const STORED = { type: "keyword", index: false, doc_values: false } as const;
+/** The same of counts. */
+const STORED_COUNT = { type: "integer", index: false, doc_values: false } as const;
 const NAME = { type: "keyword", ignore_above: 1024, fields: { text: TEXT } } as const;
 const NAMES = { type: "keyword", ignore_above: 1024 } as const;
 const COMMON = {
@@ -85,6 +87,7 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     status: KEYWORD,
     detail: STORED,
     declarations: { type: "integer" },
+    documents: STORED_COUNT,
     dataset: KEYWORD,
     datasets: KEYWORD,
     part: KEYWORD,
@@ -117,6 +120,7 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     versions: { type: "object", enabled: false },
     history: KEYWORD,
     history_heads: STORED,
+    commits: STORED_COUNT,
   },
   [INDEX.commits]: {
     repo: KEYWORD,

@@ -12,6 +12,7 @@ export { correlationLine, fieldText } from "./dataset-section.js";
 export { type HitLine, type HitLinesRequest, matchingHitLines, nameLine } from "./hit-lines.js";
 export { locate, type Wanted } from "./locate.js";
 export { type Located, locatorOf, type Place, stateNote } from "./located.js";
+export { madeLines } from "./made-text.js";
 export { type MapArguments, mapSections, runMap } from "./map-tool.js";
 export { explainNoHits } from "./no-hits.js";
 export type { McpOptions, RunningHttpMcp, RunningMcp } from "./options.js";

@@ -17,6 +17,7 @@ import {
   type SymbolReference,
   toNearNamesSearch,
 } from "../code/index.js";
+import { madeLines } from "./made-text.js";
 import { sources } from "./node.js";
 import { SymbolError, type SymbolGraph } from "./symbol-graph.js";
 
@@ -94,7 +95,7 @@ async function atPlace(
   at: AskedAt,
 ): Promise<Definitions> {
   const file = await findFile(graph, path, at);
-  const lines = (await graph.index.lines(file)) ?? [];
+  const lines = (await madeLines(graph.workspace, file)) ?? (await graph.index.lines(file)) ?? [];
   const text = lines[line - 1];
   if (text === undefined) throw new SymbolError(`${path} has no line ${line}`);
   const word = column === undefined ? undefined : identifierAt(text, column);

@@ -40,6 +40,17 @@ export async function ensureCodeIndices(client: Client): Promise<void> {
   }
 }
 
+/**
+ * Creates those of the code indices that were deleted under somebody who goes on writing: a bulk request would make them
+ * with guessed fields. Says whether any was missing; that none is costs one small request.
+ */
+export async function restoreCodeIndices(client: Client): Promise<"were there" | "made anew"> {
+  const reply = await client.request("HEAD", `/${CODE_INDICES.join(",")}`);
+  if (reply.status === 200) return "were there";
+  await ensureCodeIndices(client);
+  return "made anew";
+}
+
 /** Creates the index of commits if it is missing: not every folder has any. */
 export async function ensureCommitsIndex(client: Client): Promise<void> {
   const known = await fieldsOf(client, INDEX.commits);

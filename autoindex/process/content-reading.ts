@@ -1,8 +1,9 @@
 import path from "node:path";
 import { attributesOf } from "../classes/attributes.js";
 import { CodeDocuments } from "../documents/code-documents.js";
+import { CountedLines, type DocumentCounts } from "../documents/counted-lines.js";
 import { fileKey } from "../documents/ids.js";
-import { BulkLines, type BulkPart } from "../documents/lines.js";
+import type { BulkPart } from "../documents/lines.js";
 import { edgesOf, importsOf } from "../extract/edges.js";
 import type { Declaration, Outline } from "../extract/model.js";
 import {
@@ -53,6 +54,7 @@ export interface Content {
 /** All that a reading gave. */
 export interface ReadContent {
   parts: BulkPart[];
+  documents: DocumentCounts;
   declarations: number;
   references: number;
   datasets: DataSetFacts[];
@@ -79,7 +81,7 @@ interface ReadyText {
 
 /** Reads one file on disk, and what is inside it, into documents. */
 export class ContentReading {
-  readonly #lines = new BulkLines();
+  readonly #lines = new CountedLines();
   readonly #notes: string[] = [];
   readonly #budget: ArchiveBudget;
   #declarations = 0;
@@ -107,6 +109,7 @@ export class ContentReading {
   take(): ReadContent {
     return {
       parts: this.#lines.take(),
+      documents: this.#lines.counts,
       declarations: this.#declarations,
       references: this.#references,
       datasets: this.#datasets,

@@ -1,3 +1,4 @@
+import { restoreCodeIndices } from "../catalog/indices.js";
 import type { FolderEntry } from "../catalog/manifest.js";
 import { AutoindexError } from "../errors.js";
 import { isSaid, readFacts } from "../git/facts.js";
@@ -5,7 +6,7 @@ import { type GitPath, openForPaths } from "../git/git-path.js";
 import { GitRun } from "../git/git-run.js";
 import type { AutoindexOptions, AutoindexSummary, OnProgress } from "../options.js";
 import type { ExtractorPool } from "../process/pool.js";
-import { applyBranches, gitSummary, type HeldFolder, holdFolder } from "../run/autoindex.js";
+import { applyBranches, gitSummary, type HeldFolder, holdFolder, restoreLost } from "../run/autoindex.js";
 import { correlateDatasets } from "../run/correlate-datasets.js";
 import { releaseOldNames } from "../run/folder.js";
 import { FolderSink, type Written } from "../run/folder-sink.js";
@@ -82,16 +83,19 @@ export class WatchSession {
     this.#warmUp();
     const suggestions = await suggestSearches(client, place.repo);
     const seconds = (performance.now() - started) / 1000;
-    return { ...tally.summary(place), suggestions, seconds, ...gitSummary(git) };
+    const said = gitSummary(git);
+    const notes = [...this.#folder.notes, ...(said.notes ?? [])];
+    return { ...tally.summary(place), suggestions, seconds, ...said, notes };
   }
 
   /** Brings up to date what a batch names; everything when another branch is checked out now. */
   async update(batch: ChangeBatch): Promise<BatchOutcome> {
     const started = performance.now();
     const isSwitched = readFacts(this.#place.root).branch !== this.#place.branch;
-    const extent = isSwitched ? "whole folder" : batch.extent;
     const tally = new Tally(() => {});
     if (!lookAt(this.#place.root, "show")?.isDirectory()) throw rootGone(this.#place.root);
+    const isLost = (await restoreCodeIndices(this.options.client)) === "made anew";
+    const extent = isSwitched || isLost ? "whole folder" : batch.extent;
     if (extent === "whole folder") await this.#updateAll(tally);
     else await this.#updatePaths(batch.paths, tally);
     const { indexed, removed } = tally.summary(this.#place);
@@ -111,10 +115,19 @@ export class WatchSession {
     const git = await GitRun.open({ client: this.options.client, root, repo, manifest: this.#tree.under("") });
     try {
       this.#place = placeOf(git, { root, repo, leftovers: "none" });
+      await this.#restoreLost(git);
       await this.#passOverAll(git, tally, "when changed");
     } finally {
       await git.close();
     }
+  }
+
+  /** What was lost from the indices since the last look is read again by this one. */
+  async #restoreLost(git: GitRun): Promise<void> {
+    const manifest = this.#tree.under("");
+    const before = new Map(manifest);
+    await restoreLost(this.options.client, { place: this.#place, manifest, git });
+    for (const [path, entry] of manifest) if (before.get(path) !== entry) this.#tree.set(path, entry);
   }
 
   async #passOverAll(git: GitRun, tally: Tally, tell: "always" | "when changed"): Promise<void> {
