@@ -61,6 +61,7 @@ export {
   meaningsOf,
   methodsNamed,
   moduleCandidates,
+  outlineRequest,
   type Receiver,
   type ReferencesWanted,
   type ResolvedImport,
@@ -94,6 +95,7 @@ export { lineOfName, type MatchingLine, type MatchingLinesRequest, matchingLines
 export { rankNearNames, toNearNamesSearch } from "./near-names.js";
 export { forOtherCluster, type LineMatcher, linesIn, OtherClusterError } from "./other-cluster.js";
 export { GlobError } from "./path-glob.js";
+export { patternError } from "./pattern-error.js";
 export { printable } from "./printable.js";
 export { parseQuery, printQuery, readsLines, wantedTexts } from "./query.js";
 export type { Clause } from "./query-clauses.js";

@@ -18,6 +18,7 @@ import {
   toNearNamesSearch,
 } from "../code/index.js";
 import { madeLines } from "./made-text.js";
+import { nearPaths, nearPathsNote } from "./near-paths.js";
 import { sources } from "./node.js";
 import { SymbolError, type SymbolGraph } from "./symbol-graph.js";
 
@@ -76,7 +77,10 @@ export async function findFile(
   if (files.length === 0) await lookForNew({ workspace }, wanted, inFolder?.repo ?? repo);
   const found = files.length > 0 ? files : await index.files(filesWithPath(wanted, inFolder?.repo ?? repo));
   const [first, ...others] = found;
-  if (first === undefined) throw new SymbolError(`${path} is not in the index; \`pinakes why ${path}\` says why`);
+  if (first === undefined) {
+    const near = await nearPaths(workspace.client, { path: wanted, repo: inFolder?.repo ?? repo, is: "file" });
+    throw new SymbolError(`${path} is not in the index; \`pinakes why ${path}\` says why${nearPathsNote(near)}`);
+  }
   const repos = [...new Set(others.map((file) => file.repo))].filter((name) => name !== first.repo);
   if (repos.length > 0) {
     throw new SymbolError(`${path} is in several repositories: say "repo" (${[first.repo, ...repos].join(", ")})`);

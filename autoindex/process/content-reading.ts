@@ -254,6 +254,7 @@ export class ContentReading {
     const edges = edgesOf(outline);
     for (const declaration of outline.declarations) documents.addDeclaration(declaration, edges.get(declaration));
     documents.addReferences(outline.references);
+    if (outline.errorShare) this.#note(content, [parsedInPart(outline.errorShare)]);
     if (outline.gaveUp) this.#note(content, [GAVE_UP[outline.gaveUp]]);
     this.#isUnsettled ||= outline.gaveUp === "time";
     this.#declarations += outline.declarations.length;
@@ -263,6 +264,13 @@ export class ContentReading {
   #key({ path: at, blob }: Content): string {
     return fileKey(this.options.context.repo, at, blob);
   }
+}
+
+/** Such as `parsed in part: the grammar made no sense of 2 % of the text`. */
+function parsedInPart(share: number): string {
+  const percent = share * 100;
+  const shown = percent < 0.1 ? "less than 0.1" : percent < 10 ? percent.toFixed(1) : Math.round(percent);
+  return `parsed in part: the grammar made no sense of ${shown} % of the text`;
 }
 
 /** What a file entry says of declarations that are missing. */
