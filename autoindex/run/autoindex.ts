@@ -1,6 +1,6 @@
 import type { Client } from "../../client/index.js";
 import type { FolderLock } from "../catalog/folder-lock.js";
-import { CODE_INDICES, refreshIndices } from "../catalog/indices.js";
+import { CODE_INDICES, refreshIndices, releaseRefreshes } from "../catalog/indices.js";
 import { type FileEntry, readManifest } from "../catalog/manifest.js";
 import { checkGitOptions } from "../git/check-options.js";
 import { isSaid } from "../git/facts.js";
@@ -64,7 +64,10 @@ export async function holdFolder(
     git = await GitRun.open({ ...options, root, repo, manifest, ...(more.onWait && { onWait: more.onWait }) });
     const isCutOff = state === "unfinished" && (await hasDocuments(client, repo));
     const place = placeOf(git, { root, repo, leftovers: isCutOff ? "possible" : "none" });
-    if (state === "unfinished") await addStrays(client, place, manifest);
+    if (state === "unfinished") {
+      await releaseRefreshes(client);
+      await addStrays(client, place, manifest);
+    }
     const notes = await restoreLost(client, { place, manifest, git });
     return { lock, place, manifest, git, notes };
   } catch (error) {

@@ -107,6 +107,7 @@ export class FakeNode {
     if (names[0] === "_bulk") return this.#bulk(body, query ?? "");
     if (names[1] === "_refresh") return this.#refresh(this.#named(names[0]!));
     if (names[1] === "_search") return this.#search(names[0]!.split(","), JSON.parse(body));
+    if (names[1] === "_settings") return { status: 200, body: { acknowledged: true } };
     if (names[1] === "_mapping") return this.#mapping(method, names[0]!, body);
     if (names[1] === "_doc" && names.length === 3) return this.#document(method, names[0]!, names[2]!, { body, query });
     if (names[1] === "_create" && names.length === 3) {

@@ -1,4 +1,5 @@
-import { restoreCodeIndices } from "../catalog/indices.js";
+import { MAX_BATCH_FILES } from "../catalog/committer.js";
+import { holdRefreshes, releaseRefreshes, restoreCodeIndices } from "../catalog/indices.js";
 import type { FolderEntry } from "../catalog/manifest.js";
 import { AutoindexError } from "../errors.js";
 import { isSaid, readFacts } from "../git/facts.js";
@@ -163,11 +164,19 @@ export class WatchSession {
     const pool = this.#isWarm ? this.#pool : undefined;
     const pass = new Pass({ options, place: this.#place, unmet, tally, sink, pool, signal });
     const hasChanges = await pass.compare(met);
-    if (hasChanges) await pass.apply();
-    for (const [path, entry] of written) this.#tree.set(path, entry);
-    if (sink.committer.hasChangedData) await correlateDatasets(options.client, this.#place);
-    if (sink.isOpen) await sink.refresh();
-    if (sink.isOpen || tell === "always") await lock.write({ ...this.#folderEntry(), state: "finished" });
+    // A switch of branches is seen as a whole; of a folder that was never read whole, all is better seen as it comes.
+    const isHeld = this.#isWarm && pass.size > MAX_BATCH_FILES;
+    if (isHeld) await holdRefreshes(options.client);
+    try {
+      if (hasChanges) await pass.apply();
+      for (const [path, entry] of written) this.#tree.set(path, entry);
+      if (sink.committer.hasChangedData) await correlateDatasets(options.client, this.#place);
+      // Said before the refresh, so that searches see that the folder is whole as soon as they see that it is.
+      if (sink.isOpen || tell === "always") await lock.write({ ...this.#folderEntry(), state: "finished" });
+      if (sink.isOpen) await sink.refresh();
+    } finally {
+      if (isHeld) await releaseRefreshes(options.client);
+    }
   }
 
   /** What lies at some paths and below them. What speaks of a folder above them is compared with its entry too. */
