@@ -4,7 +4,8 @@ import { INDEX } from "./documents.js";
  * Settings and mappings of the code indices, as Elasticsearch writes them.
  *
  * The analyzer `pinakes_code` splits identifiers (camelCase, snake_case, digits, dotted and scoped names) and keeps the
- * whole. A Pinakes node has it built in; for other clusters `codeAnalysis` describes the nearest one from their parts.
+ * whole. A Pinakes node has it built in; for other clusters `codeAnalysis` describes the nearest one from their parts: there a
+ * run of Chinese, Japanese or Korean letters stays one word, for what makes bigrams of it wants another tokenizer's types.
  */
 const TEXT = { type: "text", analyzer: "pinakes_code" } as const;
 /** Searched by words, and by lines: patterns of any kind, over the text as it is. */
