@@ -3,6 +3,7 @@
  * becomes, hits, the lines to show of them, locators, token counts. Pure: imports nothing of ours, does no I/O.
  * Start reading at documents.ts for what lies in the index, at query.ts for how it is asked.
  */
+export { byteName, pathBytes, replacedPath } from "./byte-path.js";
 export { type CommitHit, type CommitHits, commitLine, commitLinesWith, parseCommits } from "./commit-hit.js";
 export { CommitQueryError, type CommitSearchOptions, isCommitQuery, toCommitSearch } from "./commit-query.js";
 export {

@@ -1,9 +1,10 @@
 import path from "node:path";
 import { type Client, WireError } from "../../client/index.js";
-import { type FileDocument, INDEX } from "../../code/index.js";
+import { type FileDocument, INDEX, replacedPath } from "../../code/index.js";
 import {
   type FileEntry,
   type FolderEntry,
+  fileEntries,
   readEntry,
   readFileEntry,
   readFolders,
@@ -51,6 +52,8 @@ export async function explainPath(client: Client, folder: string, given: string)
     const entry = await readFileEntry(client, holder.root, candidate);
     if (entry) return explainEntry(client, holder, { relative, decidedBy: candidate, entry });
   }
+  const odd = relative.includes("\uFFFD") ? await oddlyNamed(client, holder.root, relative) : undefined;
+  if (odd) return explainEntry(client, holder, { relative: odd.path, decidedBy: odd.path, entry: odd });
   const inside = await folderExplanation(client, holder.root, relative);
   if (inside) return { ...nothingKnown(holder, relative), status: "folder", ...inside };
   const elsewhere = await onBranches(client, holder, relative);
@@ -82,6 +85,14 @@ function factsOf({ language, declarations, datasets, records, reader, records_no
     ...(datasets.length > 0 ? [`${counted(records, "record")} read as ${reader}: ${shown.join(", ")}${more}`] : []),
     ...(note ? [datasets.length > 0 ? note : `no list of records: ${note}`] : []),
   ];
+}
+
+/** A name that is no UTF-8 comes from the command line with each of its odd bytes replaced. */
+async function oddlyNamed(client: Client, root: string, relative: string): Promise<FileEntry | undefined> {
+  const start = relative.slice(0, relative.indexOf("\uFFFD"));
+  const below = start === "" ? {} : { filter: [{ prefix: { path: start } }] };
+  for await (const entry of fileEntries(client, root, below)) if (replacedPath(entry.path) === relative) return entry;
+  return undefined;
 }
 
 /** How much of a file was understood, where its detail does not say it already. */
