@@ -14,6 +14,7 @@ import {
   wantedTexts,
 } from "../code/index.js";
 import { skippedFiles } from "./catalog.js";
+import { datasetHints, hintLines } from "./dataset-hints.js";
 import { type AskedQuery, findHits } from "./find-hits.js";
 import { searchIndex, sources, totalOf } from "./node.js";
 import { cutText, Page } from "./page.js";
@@ -28,6 +29,7 @@ export async function explainNoHits(workspace: Workspace, queries: AskedQuery[],
   page.addCut(cutText(`no hits for ${queries.map(({ text }) => text).join("; ")}`, Math.floor(page.room / 3)));
   const lines = [
     await describeIndex(workspace, queries),
+    ...hintLines(await datasetHints(workspace, queries)),
     ...(await unknownLanguages(workspace, queries)),
     ...(await nearNames(workspace, queries)),
     ...(await otherwise(workspace, queries)),

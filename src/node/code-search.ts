@@ -3,6 +3,7 @@
 import {
   CommitQueryError,
   GlobError,
+  patternError,
   QueryError,
   readQuery,
   ScopeError,
@@ -50,16 +51,25 @@ async function codeSearch(request: ApiRequest, body: BodyOf<typeof SHAPE>): Prom
   const sent = explain ? { ...made.body, explain } : made.body;
   const { index } = made;
   const shown = { method: "POST", path: `/${index}/_search`, body: sent };
-  // The body is JSON by its making, but its parts are typed for reading only.
-  return madeSearch(request, { index, body: asJson(sent) }, { request: asJson(shown) });
+  try {
+    // The body is JSON by its making, but its parts are typed for reading only.
+    return await madeSearch(request, { index, body: asJson(sent) }, { request: asJson(shown) });
+  } catch (error) {
+    const said = error instanceof ApiError ? (error.extra.rootCause?.reason ?? error.message) : "";
+    const fault = patternError(query, said);
+    throw fault === undefined ? error : faultOf(fault);
+  }
+}
+
+function faultOf({ message, column }: QueryError): ApiError {
+  return new ApiError(400, "parsing_exception", message, { fields: { line: 1, col: column } });
 }
 
 function madeOf(query: string, page: { from: number; size: number }): SearchRequest {
   try {
     return toSearchRequest(readQuery(query), { ...page, words: "all" });
   } catch (error) {
-    if (error instanceof QueryError)
-      throw new ApiError(400, "parsing_exception", error.message, { fields: { line: 1, col: error.column } });
+    if (error instanceof QueryError) throw faultOf(error);
     const isRefusal = error instanceof CommitQueryError || error instanceof GlobError || error instanceof ScopeError;
     throw isRefusal ? illegalArgument(error.message) : error;
   }
