@@ -12,8 +12,9 @@ import { EMBEDS, LANGUAGES, type Language, languageNamed } from "./languages/ind
  * 7: documents, archives, mail, notebooks and binaries by their format; more encodings.
  * 8: routes.
  * 9: what a declaration calls, uses and inherits, what a file imports; the text of files by lines.
+ * 10: generated is what the head's comments state; more folders of others' code.
  */
-const EXTRACTOR = 9;
+const EXTRACTOR = 10;
 
 /** What may hold texts in any language. */
 const OF_ALL_LANGUAGES: ReadonlySet<string> = new Set(["archive", "notebook"]);
