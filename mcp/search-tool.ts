@@ -17,6 +17,7 @@ import { type PlacedHit, withoutRepeats } from "./overlap.js";
 import { cutText, FRAME_TOKENS, MAX_TOKENS, Page, wireBytes } from "./page.js";
 import { renderFile } from "./render-file.js";
 import { costsOf, hitRenderer, type Rendered } from "./render-hit.js";
+import { warnOfUnknown } from "./unknown-values.js";
 import { Workspace, type WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `search`, checked by its schema. */
@@ -48,6 +49,7 @@ export async function runSearch(options: WorkspaceOptions, args: SearchArguments
   const workspace = await Workspace.open(options);
   if (asksForCommits(start.queries)) return runCommitSearch(workspace, start, args.max_tokens);
   const found = await findHits(workspace, start.queries, start);
+  await warnOfUnknown(workspace, found.queries);
   if (found.hits.length === 0 && start.offset === 0) return explainNoHits(workspace, found.queries, args.max_tokens);
   const hits = await renderAll(workspace, found);
   return pack({ found, hits, start, maxTokens: args.max_tokens, warnings: workspace.warnings });
@@ -81,7 +83,7 @@ async function renderAll(workspace: Workspace, { hits, queries }: Found): Promis
     const search = searches[found.foundBy[0] ?? 0];
     const note = noteOf(workspace, found, queries);
     if (located === undefined) rendered.push(await renderLines(workspace, search, { file: found.file, note }));
-    else rendered.push(placedHit(await changed.settle(search, { hit: found.hit, located }), found.wanted, note));
+    else rendered.push(placedHit(await changed.settle(search, { hit: found.hit, located }), found, note));
   }
   return rendered;
 }
@@ -104,8 +106,8 @@ async function renderLines(
   return { render: (seen) => renderFile(shown, seen), place: undefined };
 }
 
-function placedHit({ hit, located }: LocatedHit, wanted: string[], note: string): PlacedHit {
-  const shown = { hit, located, wanted, note };
+function placedHit({ hit, located }: LocatedHit, { wanted, asked }: FoundHit, note: string): PlacedHit {
+  const shown = { hit, located, wanted, asked, note };
   return { render: hitRenderer(shown), place: located.state === "gone" ? undefined : located.place };
 }
 

@@ -8,7 +8,7 @@ import type { Clause } from "../query-clauses.js";
 import { constant } from "./constant.js";
 import { formsOf } from "./english.js";
 import { priorClauses } from "./priors.js";
-import type { Prose } from "./prose.js";
+import type { Place, Prose } from "./prose.js";
 import { FORM_FIELDS, PROSE_BOOST, PROSE_FIELDS, PROSE_KINDS, PROSE_PARTS } from "./weights.js";
 
 /** Most words of a question. */
@@ -66,7 +66,7 @@ function pairClause(pair: string): Clause {
 }
 
 /** Of the names, paths and frames, the first that fits counts. */
-function namedPlaces({ paths, frames, names }: Prose): Clause[] {
+function namedPlaces({ paths, frames, names, places }: Prose): Clause[] {
   return [
     ...firstOf(names.map(named), PROSE_BOOST.name),
     ...firstOf(
@@ -74,7 +74,40 @@ function namedPlaces({ paths, frames, names }: Prose): Clause[] {
       PROSE_BOOST.path,
     ),
     ...firstOf(frames.map(named), PROSE_BOOST.frame),
+    ...firstPlace(places),
   ];
+}
+
+/** The declaration that has the line, in the file whose path ends most like the one that is written. */
+function firstPlace(places: readonly Place[]): Clause[] {
+  const queries = places.map(({ paths, line }, at) => {
+    const part = 1 / (1 + at * PROSE_BOOST.decay);
+    const ends = paths.map((path) => constant(endsLike(path), rounded(PROSE_BOOST.place * part * likeness(path))));
+    return { bool: { filter: hasLine(line), must: [{ dis_max: { queries: ends } }], should: beginsNear(line, part) } };
+  });
+  return queries.length === 0 ? [] : [{ dis_max: { queries } }];
+}
+
+/** Of several declarations around a line the innermost begins nearest to it. */
+function beginsNear(line: number, part: number): Clause[] {
+  return NEAR.map((lines) =>
+    constant({ range: { start_line: { gte: Math.max(1, line - lines) } } }, rounded(PROSE_BOOST.nearLine * part)),
+  );
+}
+
+const NEAR = [5, 20, 80, 320] as const;
+
+/** How much of the boost a path's end is worth: the file's name alone is less than the folder with it. */
+function likeness(path: string): number {
+  return 1 - PROSE_BOOST.shortPath / path.split("/").length;
+}
+
+function hasLine(line: number): Clause[] {
+  return [{ range: { start_line: { lte: line } } }, { range: { end_line: { gte: line } } }];
+}
+
+function endsLike(path: string): Clause {
+  return { match_phrase: { "path.text": { query: path } } };
 }
 
 function named(name: string): Clause {

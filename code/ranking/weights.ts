@@ -10,6 +10,8 @@ export const BOOST = {
   exactQualifiedName: 30,
   exactName: 24,
   joinedName: 18,
+  /** The same name in another case: whoever types `parser` may mean `Parser`, and finds `parser` first. */
+  otherCaseName: 12,
   allWordsInName: 10,
   /** A name that begins with the word, where nothing holds all words. */
   nameBegins: 15,
@@ -81,6 +83,12 @@ export const PROSE_BOOST = {
   path: 40,
   /** The declaration of the innermost frame. */
   frame: 60,
+  /** The declaration at the line of the innermost frame; lines move, so its name and path together count more. */
+  place: 40,
+  /** What is taken off for a path of one name; off one of n names, the n-th part of it. */
+  shortPath: 0.4,
+  /** For each of four distances, when it begins so near above the line. */
+  nearLine: 2,
   /** The declaration that is called as the first name says. */
   name: 15,
   /** How much less each further one counts: the n-th (from 0) has 1 / (1 + n * decay) of the boost. */

@@ -1,6 +1,6 @@
 import { Client } from "../../client/index.js";
 import { isFileHit, printable, type SearchHits, type SearchRequest } from "../../code/index.js";
-import { ChangedHits, explainNoHits, runRequest, Workspace } from "../../mcp/index.js";
+import { ChangedHits, explainNoHits, runRequest, Workspace, warnOfUnknown } from "../../mcp/index.js";
 import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
 import { printCommits } from "../print-commits.js";
@@ -41,12 +41,14 @@ async function searchAndPrint(workspace: Workspace, asked: Asked): Promise<numbe
   const printer = hitPrinter(asked);
   const found = await printPages(workspace, asked, printer);
   const { shown, seen, total, totalIs } = found;
+  await warnOfUnknown(workspace, [asked]);
   if (seen === 0) {
     const nothing = { text: asked.text, query: asked.query, total: 0, totalIs: "exact", words: "all" } as const;
     const explanation = (await explainNoHits(workspace, [nothing], EXPLANATION_TOKENS)).trimEnd();
     process.stderr.write(`${explanation}\n`);
   }
-  for (const warning of workspace.warnings) say(warning);
+  // The explanation has them already.
+  for (const warning of seen === 0 ? [] : workspace.warnings) say(warning);
   process.stdout.write(printer.end({ hits: shown, total, totalIs, warnings: workspace.warnings }));
   const isFull = totalIs === "at least" && total === seen;
   const what = asked.of === "files" ? "files" : "declarations";
