@@ -46,7 +46,7 @@ function nameClauses(words: readonly string[]): Clause[] {
   const clauses = [
     constant({ terms: { name: names } }, BOOST.exactName * part),
     constant({ terms: { qualified_name: qualified } }, BOOST.exactQualifiedName * part),
-    ...otherCases(names, part),
+    ...(words.length === 1 ? otherCases(names) : []),
     constant({ match: { "name.text": { query: words.join(" "), operator: "and" } } }, BOOST.allWordsInName),
   ];
   const joined = [...joinedNames(words), ...writtenRoute(words)];
@@ -55,10 +55,23 @@ function nameClauses(words: readonly string[]): Clause[] {
 }
 
 /** The names as other languages and kinds of declarations write them: `readTimeout` as `read_timeout`, `Parser` as `parser`. */
-function otherCases(names: readonly string[], part: number): Clause[] {
-  const written = names.filter((name) => identifiersOf(name).length === 1).flatMap((name) => spellings(partsOf(name)));
-  const others = [...new Set(written)].filter((name) => !names.includes(name));
-  return others.length === 0 ? [] : [constant({ terms: { name: others } }, BOOST.otherCaseName * part)];
+function otherCases(names: readonly string[]): Clause[] {
+  const single = names.filter((name) => identifiersOf(name).length === 1);
+  const capital = otherSpellings(single.filter(hasCapital));
+  const plain = otherSpellings(single.filter((name) => !hasCapital(name)));
+  return [
+    ...(capital.length === 0 ? [] : [constant({ terms: { name: capital } }, BOOST.otherCaseName)]),
+    ...(plain.length === 0 ? [] : [constant({ terms: { name: plain } }, BOOST.anyCaseName)]),
+    ...(plain.length === 0 ? [] : [constant({ terms: { qualified_name: plain } }, BOOST.anyCaseQualifiedName)]),
+  ];
+}
+
+function otherSpellings(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => spellings(partsOf(name)).filter((other) => other !== name)))];
+}
+
+function hasCapital(name: string): boolean {
+  return name !== name.toLowerCase();
 }
 
 /** `read timeout handler` as one name: readTimeoutHandler, ReadTimeoutHandler, read_timeout_handler, and so on. */

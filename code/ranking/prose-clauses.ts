@@ -78,14 +78,26 @@ function namedPlaces({ paths, frames, names, places }: Prose): Clause[] {
   ];
 }
 
-/** The declaration that has the line, in the file whose path ends most like the one that is written. */
+/**
+ * The declaration of a frame, in the file whose path ends most like the one that is written: what is called so there, for
+ * lines move; without a name, or less where it has one, what has the line.
+ */
 function firstPlace(places: readonly Place[]): Clause[] {
-  const queries = places.map(({ paths, line }, at) => {
+  const queries = places.flatMap(({ paths, line, name }, at) => {
     const part = 1 / (1 + at * PROSE_BOOST.decay);
-    const ends = paths.map((path) => constant(endsLike(path), rounded(PROSE_BOOST.place * part * likeness(path))));
-    return { bool: { filter: hasLine(line), must: [{ dis_max: { queries: ends } }], should: beginsNear(line, part) } };
+    const ofLine = name === undefined ? part : part * PROSE_BOOST.lineBesideName;
+    const should = at < MOST_NEAR ? beginsNear(line, ofLine) : [];
+    const byLine = { bool: { filter: hasLine(line), must: [fileOf(paths, ofLine)], should } };
+    if (name === undefined) return [byLine];
+    const atLine = constant({ bool: { filter: hasLine(line) } }, rounded(PROSE_BOOST.nearLine * part));
+    return [{ bool: { filter: [named(name)], must: [fileOf(paths, part)], should: [atLine] } }, byLine];
   });
   return queries.length === 0 ? [] : [{ dis_max: { queries } }];
+}
+
+function fileOf(paths: readonly string[], part: number): Clause {
+  const queries = paths.map((path) => constant(endsLike(path), rounded(PROSE_BOOST.place * part * likeness(path))));
+  return { dis_max: { queries } };
 }
 
 /** Of several declarations around a line the innermost begins nearest to it. */
@@ -95,7 +107,9 @@ function beginsNear(line: number, part: number): Clause[] {
   );
 }
 
-const NEAR = [5, 20, 80, 320] as const;
+/** Finer where declarations that lie in each other begin; of further frames it does not matter so much. */
+const NEAR = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 233] as const;
+const MOST_NEAR = 3;
 
 /** How much of the boost a path's end is worth: the file's name alone is less than the folder with it. */
 function likeness(path: string): number {

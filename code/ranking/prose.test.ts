@@ -57,14 +57,18 @@ describe("places", () => {
     const text =
       "at inner (/home/ada/shop/src/b.ts:3:4)\n at outer (src/a.ts:5:6)\n at inner (/home/ada/shop/src/b.ts:3:4)";
     expect(readProse(text).places).toEqual([
-      { paths: ["home/ada/shop/src/b.ts", "ada/shop/src/b.ts", "shop/src/b.ts", "src/b.ts", "b.ts"], line: 3 },
-      { paths: ["src/a.ts", "a.ts"], line: 5 },
+      {
+        paths: ["home/ada/shop/src/b.ts", "ada/shop/src/b.ts", "shop/src/b.ts", "src/b.ts", "b.ts"],
+        line: 3,
+        name: "inner",
+      },
+      { paths: ["src/a.ts", "a.ts"], line: 5, name: "outer" },
     ]);
   });
 
   test("of installed packages begin with the package", () => {
     expect(readProse('File "/x/lib/site-packages/app/a.py", line 3, in f').places).toEqual([
-      { paths: ["app/a.py", "a.py"], line: 3 },
+      { paths: ["app/a.py", "a.py"], line: 3, name: "f" },
     ]);
   });
 });

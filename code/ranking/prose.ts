@@ -28,6 +28,8 @@ export interface Prose {
 export interface Place {
   paths: string[];
   line: number;
+  /** What the frame calls the declaration that has the line. */
+  name: string | undefined;
 }
 
 /** Most words, names and paths that are kept of each sort: clauses cost, and what is left out is the rest of a long log. */
@@ -80,8 +82,8 @@ function frameName({ name }: Frame): string[] {
 }
 
 function placesOf(frames: readonly Frame[]): Place[] {
-  const places = frames.flatMap(({ path, line }) =>
-    path === undefined || line === undefined ? [] : [{ paths: endsOf(path), line }],
+  const places = frames.flatMap(({ path, line, name }) =>
+    path === undefined || line === undefined ? [] : [{ paths: endsOf(path), line, name }],
   );
   const keys = places.map(({ paths, line }) => `${paths[0]}:${line}`);
   return places.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
