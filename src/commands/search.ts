@@ -89,7 +89,8 @@ async function printPage(
   const search = { query: asked.query, request };
   const changed = new ChangedHits(workspace, page.hits);
   let shown = 0;
-  for (const hit of page.hits) {
+  for (const [at, hit] of page.hits.entries()) {
+    if (at % AHEAD === 0) await readAhead(workspace, page.hits.slice(at, at + AHEAD));
     const now = await showHit(workspace, { asked, search, changed }, hit);
     if ("reason" in now) {
       const place = now.line === undefined ? now.path : `${now.path}:${now.line}`;
@@ -104,6 +105,15 @@ async function printPage(
       workspace.warnings.push(`${now.path}: ${lines} of ${now.total} matching lines shown`);
   }
   return shown;
+}
+
+/** Files that are looked at side by side: one after another, most of the time is waiting. Then they are let go. */
+const AHEAD = 32;
+
+async function readAhead(workspace: Workspace, hits: SearchHits["hits"]): Promise<void> {
+  workspace.forgetFiles();
+  const ofFolders = hits.filter(({ inTree }) => inTree !== false);
+  await Promise.all(ofFolders.map(({ repo, path }) => workspace.files(repo, path)));
 }
 
 function say(line: string): void {
