@@ -88,6 +88,7 @@ export { type CodeHit, type CodeHits, HitError, parseHit, parseHits } from "./hi
 export { type HitLines, matchedTexts, type PatternLine } from "./hit-lines.js";
 export { hasWord, identifiersOf, partsOf } from "./identifier.js";
 export { DECLARATION_KINDS, FILE_CLASSES, LEADING_KINDS, SECONDARY_CLASSES, TEXT_KINDS } from "./kinds.js";
+export { unknownValues, type ValuesAnswer, type ValuesSearch } from "./known-values.js";
 export { KNOWN_LANGUAGES, languageNames } from "./language-names.js";
 export { LINES_FIELD, type LinePattern, wantedPatterns } from "./line-patterns.js";
 export { formatLocator, isLocator, LOCATOR_DIGITS, type Locator, LocatorError, parseLocator } from "./locator.js";
@@ -98,7 +99,7 @@ export { forOtherCluster, type LineMatcher, linesIn, OtherClusterError } from ".
 export { GlobError } from "./path-glob.js";
 export { patternError } from "./pattern-error.js";
 export { printable } from "./printable.js";
-export { parseQuery, printQuery, readsLines, wantedTexts } from "./query.js";
+export { parseQuery, printQuery, readsLines, wantedLines, wantedTexts } from "./query.js";
 export type { Clause } from "./query-clauses.js";
 export { QueryError } from "./query-error.js";
 export { QUERY_KEYS, type QueryKey } from "./query-keys.js";

@@ -21,6 +21,8 @@ export interface MatchingLinesRequest {
   count: number;
   /** Number of a line that stays before others with as many words, such as the one with the declared name. */
   preferred?: number;
+  /** Numbers of lines that are asked for themselves: they come before all others. */
+  asked?: readonly number[];
 }
 
 /**
@@ -30,6 +32,7 @@ export interface MatchingLinesRequest {
 export function matchingLines(request: MatchingLinesRequest): MatchingLine[] {
   const needles = request.wanted.map(needleOf).filter((needle) => needle.parts.length > 0);
   const isOther = ({ line }: { line: number }) => Number(line !== request.preferred);
+  const isAsked = ({ line }: { line: number }) => request.asked?.includes(line) === true;
   return request.code
     .split("\n")
     .map((text, at) => ({
@@ -37,8 +40,11 @@ export function matchingLines(request: MatchingLinesRequest): MatchingLine[] {
       text: text.replace(/\r$/, ""),
       matched: countMatched(text, needles),
     }))
-    .filter((line) => line.matched > 0)
-    .sort((a, b) => b.matched - a.matched || isOther(a) - isOther(b) || a.line - b.line)
+    .filter((line) => line.matched > 0 || isAsked(line))
+    .sort(
+      (a, b) =>
+        Number(isAsked(b)) - Number(isAsked(a)) || b.matched - a.matched || isOther(a) - isOther(b) || a.line - b.line,
+    )
     .slice(0, request.count)
     .sort((a, b) => a.line - b.line)
     .map((line) => ({ ...line, column: firstMatch(line.text, needles) }));

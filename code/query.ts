@@ -137,3 +137,14 @@ export function wantedTexts(query: CodeQuery): string[] {
   });
   return query.prose === undefined ? texts : [...texts, ...tellingWords(readProse(query.prose))];
 }
+
+/** Lines of a hit that the frames of a stack trace or a compiler name, for showing them whatever stands there. */
+export function wantedLines(
+  { prose }: CodeQuery,
+  hit: Readonly<{ path: string; startLine: number; endLine: number }>,
+): number[] {
+  if (prose === undefined) return [];
+  const isOf = (end: string) => hit.path === end || hit.path.endsWith(`/${end}`);
+  const lines = readProse(prose).places.flatMap(({ paths, line }) => (paths.some(isOf) ? [line] : []));
+  return [...new Set(lines)].filter((line) => line >= hit.startLine && line <= hit.endLine);
+}

@@ -8,7 +8,7 @@ export { type BodyOf, shape } from "./body/shape.js";
 export { joinRows } from "./endpoints/index.js";
 export { type EndpointSpec, endpoint, type Handler, type Privilege, type Row } from "./endpoints/row.js";
 export { ApiError, illegalArgument, notSupported } from "./errors.js";
-export { type MadeSearch, madeSearch } from "./handlers/made-search.js";
+export { askMadeSearch, type MadeSearch, madeSearch } from "./handlers/made-search.js";
 export type { Door } from "./http/dispatch.js";
 export { type NodeSettings, readNodeSettings } from "./http/node-settings.js";
 export { json, type Reply, rendered, text } from "./http/reply.js";

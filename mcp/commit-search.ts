@@ -15,6 +15,7 @@ import { callText } from "./call-text.js";
 import { type Continuation, formatContinuation } from "./continuation.js";
 import { searchIndex } from "./node.js";
 import { cutText, Page, wireBytes } from "./page.js";
+import { warnOfUnknown } from "./unknown-values.js";
 import type { Workspace } from "./workspace.js";
 
 /** Files and lines shown of one commit. */
@@ -38,6 +39,7 @@ export async function runCommitSearch(workspace: Workspace, start: Continuation,
   const scopes = await workspace.scopes(query);
   const body = toCommitSearch(query, { from: start.offset, size: start.limit, scopes });
   const answer = await searchIndex<unknown>(workspace.client, INDEX.commits, body);
+  await warnOfUnknown(workspace, [{ query }]);
   const { hits, total } = answer ? parseCommits(answer) : { hits: [], total: 0 };
   const page = new Page(maxTokens);
   const share = Math.floor(page.room / SHARE);

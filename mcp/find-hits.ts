@@ -12,6 +12,7 @@ import {
   type SearchHit,
   type SearchRequest,
   toSearchRequest,
+  wantedLines,
   wantedTexts,
 } from "../code/index.js";
 import { DEEPEST } from "./continuation.js";
@@ -36,6 +37,8 @@ export interface FoundHit {
   foundBy: number[];
   /** What to look for in its lines: words of the query, and texts that patterns matched. */
   wanted: string[];
+  /** Numbers of lines that a query names. */
+  asked: number[];
   /** The file with all its lines, where patterns on lines found it; see current-file.ts for what it is now. */
   file?: FileHit;
 }
@@ -129,9 +132,10 @@ function merge(asked: readonly Answered[]): FoundHit[] {
       if (hit === undefined) return;
       // Each query has lines of its own in a file.
       const key = isFileHit(hit) ? `${number} ${hit.id}` : hit.id;
-      const known = byId.get(key) ?? { ...asFound(hit), foundBy: [], wanted: [] };
+      const known = byId.get(key) ?? { ...asFound(hit), foundBy: [], wanted: [], asked: [] };
       known.foundBy.push(number);
       known.wanted.push(...wantedTexts(query));
+      if (!isFileHit(hit)) known.asked.push(...wantedLines(query, hit));
       if (hit.lines !== undefined) known.wanted.push(...matchedTexts(hit.lines, MOST_MATCHED));
       byId.set(key, known);
     });

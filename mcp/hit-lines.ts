@@ -16,6 +16,8 @@ export interface HitLinesRequest {
   place: Place;
   /** Words and phrases looked for. */
   wanted: readonly string[];
+  /** Numbers of lines that are to be seen whatever stands there. */
+  asked?: readonly number[];
   /** The declared name: its line stays when there are too many. */
   name: string;
   count: number;
@@ -25,11 +27,12 @@ export interface HitLinesRequest {
 
 /** The lines of a place, its comment included, on which the wanted texts stand. */
 export function matchingHitLines(request: HitLinesRequest): HitLine[] {
-  const { place, wanted, count, maxBytes } = request;
+  const { place, wanted, asked, count, maxBytes } = request;
   const found = matchingLines({
     code: [...(place.comment ?? []), ...place.lines].join("\n"),
     startLine: firstLine(place),
     wanted,
+    asked,
     count,
     preferred: place.startLine + (lineOfName(place.lines, request.name) ?? 0),
   });

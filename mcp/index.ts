@@ -32,4 +32,5 @@ export { certaintyNote, fileJson, symbolJson } from "./symbol-json.js";
 export { findReferences, type ReferenceLine, type References } from "./symbol-references.js";
 export { runSymbol, type SymbolArguments } from "./symbol-tool.js";
 export { findImplementations, type Heir } from "./symbol-types.js";
+export { warnOfUnknown } from "./unknown-values.js";
 export { Workspace, type WorkspaceOptions } from "./workspace.js";

@@ -2,10 +2,6 @@ import {
   type CodeQuery,
   INDEX,
   isLineQuery,
-  KNOWN_LANGUAGES,
-  languageNames,
-  leavesOf,
-  nearest,
   printQuery,
   type QueryTerm,
   rankNearNames,
@@ -21,7 +17,6 @@ import { cutText, Page } from "./page.js";
 import type { Workspace } from "./workspace.js";
 
 const NEAR_NAMES = 8;
-const MOST_LANGUAGES = 1000;
 
 /** What to say when nothing was found: whether there was anything to search, what was left out, and what is near. */
 export async function explainNoHits(workspace: Workspace, queries: AskedQuery[], maxTokens: number): Promise<string> {
@@ -30,12 +25,11 @@ export async function explainNoHits(workspace: Workspace, queries: AskedQuery[],
   const lines = [
     await describeIndex(workspace, queries),
     ...hintLines(await datasetHints(workspace, queries)),
-    ...(await unknownLanguages(workspace, queries)),
+    ...workspace.warnings,
     ...(await nearNames(workspace, queries)),
     ...(await otherwise(workspace, queries)),
     ...(await describeUnparsed(workspace, queries)),
     ...describeSkipped(workspace),
-    ...workspace.warnings,
   ];
   for (const line of lines) page.addCut(line);
   return page.text();
@@ -53,22 +47,6 @@ async function describeIndex({ client, folders }: Workspace, queries: AskedQuery
   const partly = unfinished.length === 0 ? "" : `; not indexed to the end: ${unfinished.join(", ")}`;
   const searched = isOfLines ? `the lines of ${files} files` : `${declarations} declarations`;
   return `searched ${searched}${repos.length === 0 ? "" : ` in ${repos.join(", ")}`}${partly}`;
-}
-
-/** Languages asked for of which the index has no file: a slip of the pen, or a language that is not there. */
-async function unknownLanguages({ client }: Workspace, queries: AskedQuery[]): Promise<string[]> {
-  const leaves = queries.flatMap(({ query }) => leavesOf(query.terms));
-  const asked = leaves.flatMap(({ leaf }) => (leaf.type === "key" && leaf.key === "lang" ? leaf.values : []));
-  if (asked.length === 0) return [];
-  const aggs = { languages: { terms: { field: "language", size: MOST_LANGUAGES } } };
-  const answer = await searchIndex(client, INDEX.files, { query: { match_all: {} }, size: 0, aggs });
-  const there = (answer?.aggregations?.languages?.buckets ?? []).map(({ key }) => key);
-  const missing = asked.filter((name) => !languageNames(name).some((known) => there.includes(known)));
-  return [...new Set(missing)].map((name) => {
-    const near = nearest(name, [...new Set([...there, ...KNOWN_LANGUAGES])], 3).filter((other) => other !== name);
-    const meant = near.length === 0 ? "" : ` (did you mean ${near.join(" or ")}?)`;
-    return `no file of language ${name}${meant}; there are: ${there.join(", ")}`;
-  });
 }
 
 async function nearNames({ client }: Workspace, queries: AskedQuery[]): Promise<string[]> {

@@ -17,6 +17,8 @@ export interface ShownHit {
   located: Located;
   /** What to look for in its lines. */
   wanted: readonly string[];
+  /** Lines that are asked for by their numbers. */
+  asked?: readonly number[];
   /** Said beside the locator, such as which of several queries found it; may be empty. */
   note: string;
 }
@@ -94,8 +96,8 @@ function describe(hit: CodeHit): string {
   return hit.class === "source" ? hit.kind : `${hit.kind}, ${hit.class}`;
 }
 
-function requestOf({ hit, wanted }: ShownHit, place: Place) {
-  return { place, wanted, name: hit.name, count: MATCHING_LINES, maxBytes: LINE_BYTES };
+function requestOf({ hit, wanted, asked }: ShownHit, place: Place) {
+  return { place, wanted, asked, name: hit.name, count: MATCHING_LINES, maxBytes: LINE_BYTES };
 }
 
 /** All lines; those of the comment above only where something looked for stands there and not in the code. */

@@ -18,6 +18,7 @@ import { type PlacedHit, withoutRepeats } from "./overlap.js";
 import { cutText, FRAME_TOKENS, MAX_TOKENS, Page, wireBytes } from "./page.js";
 import { renderFile } from "./render-file.js";
 import { costsOf, hitRenderer, type Rendered } from "./render-hit.js";
+import { warnOfUnknown } from "./unknown-values.js";
 import { Workspace, type WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `search`, checked by its schema. */
@@ -49,6 +50,7 @@ export async function runSearch(options: WorkspaceOptions, args: SearchArguments
   const workspace = await Workspace.open(options);
   if (asksForCommits(start.queries)) return runCommitSearch(workspace, start, args.max_tokens);
   const found = await findHits(workspace, start.queries, start);
+  await warnOfUnknown(workspace, found.queries);
   if (found.hits.length === 0 && start.offset === 0) return explainNoHits(workspace, found.queries, args.max_tokens);
   const hits = await renderAll(workspace, found);
   const isAll = start.offset === 0 && found.behind === 0 && found.hits.length <= FEW_HITS;
@@ -85,7 +87,7 @@ async function renderAll(workspace: Workspace, { hits, queries }: Found): Promis
     const search = searches[found.foundBy[0] ?? 0];
     const note = noteOf(workspace, found, queries);
     if (located === undefined) rendered.push(await renderLines(workspace, search, { file: found.file, note }));
-    else rendered.push(placedHit(await changed.settle(search, { hit: found.hit, located }), found.wanted, note));
+    else rendered.push(placedHit(await changed.settle(search, { hit: found.hit, located }), found, note));
   }
   return rendered;
 }
@@ -108,8 +110,8 @@ async function renderLines(
   return { render: (seen) => renderFile(shown, seen), place: undefined };
 }
 
-function placedHit({ hit, located }: LocatedHit, wanted: string[], note: string): PlacedHit {
-  const shown = { hit, located, wanted, note };
+function placedHit({ hit, located }: LocatedHit, { wanted, asked }: FoundHit, note: string): PlacedHit {
+  const shown = { hit, located, wanted, asked, note };
   return { render: hitRenderer(shown), place: located.state === "gone" ? undefined : located.place };
 }
 

@@ -25,8 +25,7 @@ export async function readWorkingFile(root: string, path: string): Promise<Worki
     const about = await stat(real);
     if (!about.isFile()) return { state: "absent", root };
     if (about.size > LARGEST) return { state: "out of sight", reason: `the file has ${about.size} bytes` };
-    const bytes = await readFile(real);
-    return { state: "present", root, blob: gitBlobId(bytes), lines: decodeLines(bytes) };
+    return presentFile(root, await readFile(real));
   } catch (error) {
     // It may go between two looks at it: a file that vanishes while it is looked at is gone, not an error.
     const { code, message } = error as NodeJS.ErrnoException;
@@ -40,6 +39,20 @@ async function realPathOf(file: string): Promise<string | Buffer | undefined> {
   const real = await realpath(file).catch(() => undefined);
   const bytes = real === undefined ? pathBytes(file) : undefined;
   return bytes === undefined ? real : realpath(Buffer.from(bytes), { encoding: "buffer" }).catch(() => undefined);
+}
+
+/** Most that are looked at are as they were, and nobody asks for their lines. */
+function presentFile(root: string, bytes: Uint8Array): WorkingFile {
+  let read: { lines: string[] | undefined } | undefined;
+  return {
+    state: "present",
+    root,
+    blob: gitBlobId(bytes),
+    get lines() {
+      read ??= { lines: decodeLines(bytes) };
+      return read.lines;
+    },
+  };
 }
 
 /** `lib.zip!/src/a.py` is a file inside an archive: it is as the archive is, and is not unpacked here. */

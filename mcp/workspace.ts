@@ -95,6 +95,11 @@ export class Workspace {
     return remember(this.#files, `${repo}\0${path}`, () => this.#read(repo, path));
   }
 
+  /** Lets go of the files that were looked at: of many hits, those that are shown need not stay. */
+  forgetFiles(): void {
+    this.#files.clear();
+  }
+
   /** Brings a file up to date in the index; false when that is not possible here. */
   reindex(root: string, path: string): Promise<boolean> {
     return remember(this.#reindexed, `${root}\0${path}`, () => {

@@ -10,7 +10,7 @@ import {
   toCommitSearch,
   wantedTexts,
 } from "../code/index.js";
-import type { Workspace } from "../mcp/index.js";
+import { type Workspace, warnOfUnknown } from "../mcp/index.js";
 
 /** Lines shown of each side of one commit. */
 const MOST_LINES = 3;
@@ -18,6 +18,7 @@ const MOST_LINES = 3;
 /** Prints the commits that a query finds, one a line; with `diff:`, the lines that have its words. Answers how many. */
 export async function printCommits(workspace: Workspace, query: CodeQuery, limit: number): Promise<number> {
   const { hits, total } = await findCommits(workspace, query, limit);
+  await warnOfUnknown(workspace, [{ query }]);
   const isShared = workspace.repos.length > 1;
   for (const hit of hits) {
     process.stdout.write(`${printable(`${isShared ? `${hit.repo} ` : ""}${commitLine(hit)}`)}\n`);

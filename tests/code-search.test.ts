@@ -249,6 +249,34 @@ interface LinesHit {
   matching_lines: { "body.lines": { lines: { line: number; text: string }[] } };
 }
 
+describe("what a query names and the index has nothing of is told", () => {
+  it("by /_code/search, as notes, beside hits and without", async () => {
+    const ask = (query: string) => send(node.url, { method: "POST", path: "/_code/search", body: { query } });
+    const { json } = await ask("poll_ready (lang:rust or lang:rsut)");
+    expect(json.notes).toEqual([
+      expect.stringMatching(/^no file of language rsut \(did you mean rust\?\); there are: /),
+    ]);
+    expect(json.hits.hits).not.toEqual([]);
+    const nothing = (await ask("poll_ready repo:nope -branch:none")).json;
+    expect(nothing.notes).toEqual([
+      expect.stringMatching(/^no file of repository nope; there are: /),
+      expect.stringMatching(/^no file of branch none/),
+    ]);
+    expect(nothing.hits.hits).toEqual([]);
+    expect((await ask("poll_ready lang:rust")).json.notes).toBeUndefined();
+  });
+
+  it("by pinakes search, once, beside hits and without", async () => {
+    const { stderr, status } = await search("poll_ready (lang:rust or lang:rsut)");
+    expect(status).toBe(0);
+    expect(stderr.match(/no file of language rsut/g)).toHaveLength(1);
+    const nothing = await search("poll_ready repo:nope");
+    expect(nothing.status).toBe(1);
+    expect(nothing.stderr.match(/no file of repository nope; there are: /g)).toHaveLength(1);
+    expect((await search("type:commit x repo:nope")).status).toBe(1);
+  });
+});
+
 describe("/_code/search refuses", () => {
   test.each([
     [{ query: "x class:tests" }, "parsing_exception", /^column 9: class: cannot be "tests"/],

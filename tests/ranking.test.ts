@@ -38,6 +38,23 @@ int table_insert(struct table *t, int key) {
   return slot;
 }
 `,
+  "src/lexer.ts": `export class Lexer {
+  tokens = 0;
+  lexer(): number {
+    return this.tokens;
+  }
+}
+
+export function readToken(lexer: Lexer): number {
+  const advance = () => {
+    return lexer.tokens++;
+  };
+  return advance();
+}
+
+export function read_token(): void {}
+`,
+  "src/other/lexer.ts": "export function unrelated(): void {}\n\n\n\n\n\n\n\nexport function later(): void {}\n",
   "test/retry.test.ts": "function retryDelay() {\n  return 0;\n}\nretryDelay();\n",
   "docs/retry.md": "# retryDelay\n\nHow retryDelay waits. The retryDelay is computed.\n",
   "src/same.ts": `${Array.from({ length: 60 }, (_, at) => `export function twin${at}() {\n  return samePlace;\n}\n`).join("")}`,
@@ -97,6 +114,19 @@ describe("the order of hits", () => {
     expect(hits.indexOf(second)).toBeGreaterThan(0);
   });
 
+  test.each([
+    ["Lexer", "src/lexer.ts#Lexer", "src/lexer.ts#Lexer.lexer"],
+    ["readToken", "src/lexer.ts#readToken", "src/lexer.ts#read_token"],
+    ["read_token", "src/lexer.ts#read_token", "src/lexer.ts#readToken"],
+  ])("has %s as it is written before the same name in another case", async (text, first, second) => {
+    expect((await order(text)).slice(0, 2)).toEqual([first, second]);
+  });
+
+  it("has the class before a field of its name, for one who types no capitals", async () => {
+    expect((await order("retrydelay"))[0]).toBe("src/retry.ts#retryDelay");
+    expect((await order("lexer"))[0]).toBe("src/lexer.ts#Lexer");
+  });
+
   it("finds a name by its beginning", async () => {
     expect((await order("retryDelayOf"))[0]).toBe("src/retry.ts#retryDelayOfHost");
   });
@@ -123,6 +153,17 @@ describe("prose", () => {
       "Requests are sent too often\n\n```\nError: boom\n    at Client.resend (/app/src/client.ts:9:5)\n    at foo (/app/src/foo.ts:1:1)\n```\nexpected: fewer requests, key: value",
       "src/client.ts#Client.resend",
     ],
+  ])("finds by %s", async (_what, text, first) => {
+    expect((await order(text))[0]).toBe(first);
+  });
+
+  test.each([
+    ["a frame", "at readToken (src/lexer.ts:8:3)", "src/lexer.ts#readToken"],
+    ["a frame without a name, the innermost declaration", "at src/lexer.ts:10:5", "src/lexer.ts#readToken.advance"],
+    ["a frame of another machine", "    at file:///home/ada/app/src/lexer.ts:4:9", "src/lexer.ts#Lexer.lexer"],
+    ["a frame whose line has moved, by its name", "at Lexer.lexer (/app/src/lexer.ts:9:1)", "src/lexer.ts#Lexer.lexer"],
+    ["a compiler's place", "src/other/lexer.ts:9:17: error TS2304", "src/other/lexer.ts#later"],
+    ["a frame of Python", '  File "/srv/src/retry.ts", line 2, in retryDelay', "src/retry.ts#retryDelay"],
   ])("finds by %s", async (_what, text, first) => {
     expect((await order(text))[0]).toBe(first);
   });

@@ -1,18 +1,16 @@
 import type { FileClass } from "../../code/index.js";
 import { PATH_RULES, type PathRule } from "./path-rules.js";
 
-interface Compiled {
-  class: FileClass;
+interface Compiled extends Pick<PathRule, "class" | "within" | "notBelow" | "at"> {
   folders: RegExp | undefined;
   names: RegExp | undefined;
-  within: RegExp | undefined;
 }
 
 const COMPILED: readonly Compiled[] = PATH_RULES.map(compile);
 
-function compile({ class: of, folders, names, within, letters }: PathRule): Compiled {
+function compile({ folders, names, letters, ...rule }: PathRule): Compiled {
   const flags = letters === "exact" ? "" : "i";
-  return { class: of, folders: anyOf(folders, flags), names: anyOf(names, flags), within };
+  return { ...rule, folders: anyOf(folders, flags), names: anyOf(names, flags) };
 }
 
 /** One expression for all patterns: `*` for any characters, `[...]` for one of some, `?` for one. No pattern holds two stars in a row. */
@@ -39,11 +37,20 @@ export function classOfPath(path: string, among?: ReadonlySet<FileClass>): FileC
 }
 
 function fits(row: number, folders: readonly string[], name: string): boolean {
-  const { folders: wanted, names, within } = COMPILED[row]!;
+  const { folders: wanted, names, within, notBelow, at: place } = COMPILED[row]!;
   if (names && !names.test(name)) return false;
   if (!wanted) return true;
-  return folders.some((folder, at) => {
+  return (place === "top" ? folders.slice(0, 1) : folders).some((folder, at) => {
     if (!rowsOfFolder(folder)[row]) return false;
+    if (
+      notBelow?.test(
+        folders
+          .slice(0, at)
+          .map((above) => `${above}/`)
+          .join(""),
+      )
+    )
+      return false;
     return within?.test([...folders.slice(at + 1), name].join("/")) ?? true;
   });
 }

@@ -13,6 +13,10 @@ export interface PathRule {
   names?: readonly string[];
   /** What must stand behind the folder; without it, anything. */
   within?: RegExp;
+  /** What must not stand above it, each folder with a slash behind. */
+  notBelow?: RegExp;
+  /** `top`: the folder must be the indexed one's own. */
+  at?: "top";
   /** Capital letters count in `folders` and `names`: `FooTest.java`, not `contest.java`. */
   letters?: "exact";
 }
@@ -22,19 +26,39 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** Code of others that was copied in. */
+/**
+ * Where build tools and frameworks keep one's own code by its subject: a shop has vendors, and its `app/models/vendor` is
+ * nobody else's (Maven's standard layout, folders of Rails and its kin).
+ */
+const OWN_CODE =
+  /(?:^|\/)(?:src\/\w+\/(?:java|kotlin|scala|groovy)|app\/(?:\w+\/)*(?:models|controllers|views|services|components|pages|api|http|jobs|helpers))\//i;
+
+/** Code of others that was copied in, by the folders of package managers and by what such folders are usually called. */
 const VENDORED: readonly PathRule[] = [
   {
     class: "vendored",
     folders: words(`
-      node_modules bower_components jspm_packages web_modules vendor vendors vendored _vendor third_party
-      third-party thirdparty 3rdparty 3rd_party 3rd-party external externals site-packages dist-packages
-      pods carthage godeps extern .yarn elm-stuff
+      node_modules bower_components jspm_packages web_modules tns_modules haxe_libraries flow-typed
+      _vendor _vendored vendored vendored_packages _vendored_packages .vendor vendor_bundle
+      third_party third-party thirdparty 3rdparty 3rd_party 3rd-party third_parties third-parties
+      thirdparties third_party_libs external_libs external-libs externallibs external_deps
+      site-packages dist-packages pods carthage godeps .yarn .bundle .cargo elm-stuff vcpkg_installed
+      cpm_modules conan_libs lib_managed _deps
     `),
   },
+  { class: "vendored", folders: words("vendor vendors external externals extern"), notBelow: OWN_CODE },
+  // Redis, Node.js, Elixir; further down, `deps` is often one's own code about dependencies.
+  { class: "vendored", folders: words("deps"), at: "top", within: /\// },
+  // Meson: a project in a folder each; the .wrap files beside say where from.
+  { class: "vendored", folders: words("subprojects"), at: "top", within: /\// },
+  // NuGet: `packages/Newtonsoft.Json.13.0.1/lib/...`
+  { class: "vendored", folders: words("packages"), at: "top", within: /^[\w.-]+\.\d+\.\d+(?:\.\d+)?\// },
   {
     class: "vendored",
-    names: words("gradlew gradlew.bat mvnw mvnw.cmd jquery-*.js jquery.js bootstrap.css"),
+    names: words(`
+      gradlew gradlew.bat mvnw mvnw.cmd jquery-*.js jquery.js bootstrap.css bootstrap.js .pnp.cjs .pnp.js
+      .pnp.loader.mjs sqlite3.c sqlite3ext.h erlang.mk waf
+    `),
   },
 ];
 

@@ -246,6 +246,38 @@ describe("work trees and clones of one repository", () => {
     expect(shown()).toEqual(["a.py a [dev]", "a.py aa [main]", "b.py b [dev]"]);
   });
 
+  it("take the name that their remote is given later, with all branches and commits, and leave the old one", async () => {
+    const repo = GitFolder.init(newFolder("checkout"));
+    repo.git("remote", "add", "origin", "https://example.org/team/shop.git");
+    repo.commit({ "a.py": f("a") });
+    repo.git("checkout", "-q", "-b", "dev");
+    repo.commit({ "b.py": f("b") });
+    await index(repo.root, { branches: ["all"] });
+    const reposOf = (name: string) => [...new Set([...node.documents(name).values()].map((one) => one.repo))];
+    const indices = [INDEX.files, INDEX.declarations, INDEX.commits];
+    expect(indices.map(reposOf)).toEqual([["shop"], ["shop"], ["shop"]]);
+    const before = shown();
+    const commits = node.documents(INDEX.commits).size;
+    repo.git("remote", "set-url", "origin", "https://example.org/team/store.git");
+    expect((await index(repo.root)).repo).toBe("store");
+    expect(indices.map(reposOf)).toEqual([["store"], ["store"], ["store"]]);
+    expect(shown()).toEqual(before);
+    expect(node.documents(INDEX.commits).size).toBe(commits);
+    expect(catalog("name").map((entry) => entry.repo)).toEqual(["store"]);
+    expect((await index(repo.root)).indexed).toBe(0);
+  });
+
+  it("keep a name that was asked for, whatever their remote is called", async () => {
+    const repo = GitFolder.init(newFolder("checkout"));
+    repo.git("remote", "add", "origin", "https://example.org/team/shop.git");
+    repo.commit({ "a.py": f("a") });
+    await index(repo.root, { repo: "mine" });
+    repo.git("remote", "set-url", "origin", "https://example.org/team/store.git");
+    expect((await index(repo.root)).repo).toBe("mine");
+    repo.git("remote", "remove", "origin");
+    expect((await index(repo.root)).repo).toBe("mine");
+  });
+
   it("keep data sets of their own", async () => {
     const csv = "id,name\n1,x\n2,y\n3,z\n";
     const repo = GitFolder.init(newFolder());

@@ -24,7 +24,7 @@ import {
 import { type CommitTotals, checkHistory, DEFAULT_HISTORY, hasCommits, indexCommits } from "./index-commits.js";
 import { findRepository, type Repository } from "./repository.js";
 import { RepositoryLock } from "./repository-lock.js";
-import { addTracked, openTracked, type Tracked } from "./tracked.js";
+import { addTracked, forgetDocuments, openTracked, type Tracked } from "./tracked.js";
 
 /** What a run over a folder tells its git side when it begins. */
 export interface GitRunRequest {
@@ -81,6 +81,7 @@ export class GitRun {
       const checkedOut = await checkedOutBranches(client, root, facts, repository);
       const entry = repository && (await readEntry<RepositoryEntry>(client, catalogId("repository", facts.store, "")));
       const tracked = await openTracked({ client, root, entry, asked: branches, checkedOut });
+      if (tracked && entry && entry.repo !== repo) forgetDocuments(tracked);
       const others = repository ? await readClaims({ client, repo, root, store: facts.store }) : new Claims();
       const claims = others.copy();
       if (tracked) addTracked(claims, tracked);
@@ -131,8 +132,9 @@ export class GitRun {
    * is something to read. Says whether documents of code were changed.
    */
   async apply(context: RunContext, pool: () => ExtractorPool): Promise<boolean> {
+    const former = this.entry?.repo;
     const hasChanged = await this.#applyBranches(context, pool);
-    await this.#applyCommits();
+    await this.#applyCommits(former);
     return hasChanged;
   }
 
@@ -144,7 +146,9 @@ export class GitRun {
     const steps = planBranches(run, await strayPaths(run));
     const last = repositoryEntry(run, "finished");
     if (steps.length > 0) {
-      await writeRepository(client, repositoryEntry(run, "unfinished"));
+      // Until all is written under a new name, the former one says what has to be.
+      const repo = this.entry?.repo ?? run.repo;
+      await writeRepository(client, { ...repositoryEntry(run, "unfinished"), repo });
       await applyBranches(run, steps, pool);
     }
     if (steps.length > 0 || JSON.stringify(last) !== JSON.stringify(this.entry)) await writeRepository(client, last);
@@ -153,7 +157,8 @@ export class GitRun {
     return steps.length > 0;
   }
 
-  async #applyCommits(): Promise<void> {
+  /** `former`: the name by which the commits are there. */
+  async #applyCommits(former: string | undefined): Promise<void> {
     const { repository, entry } = this;
     const { client, root, repo, history: asked } = this.request;
     if (!repository) return;
@@ -161,7 +166,8 @@ export class GitRun {
     const heads = await this.#heads();
     const names = heads.map(({ name, commit }) => `${commit} ${name}`).sort();
     const isSame = history === entry?.history && names.join("\n") === entry.history_heads.join("\n");
-    if (isSame && (await hasCommits({ client, repo, store: repository.store }, entry.commits ?? 0))) return;
+    const isThere = async () => hasCommits({ client, repo, store: repository.store }, entry?.commits ?? 0);
+    if (isSame && former === repo && (await isThere())) return;
     if ((entry?.history ?? "") === "" && (history === "none" || names.length === 0)) return;
     const { folder, store } = repository;
     try {

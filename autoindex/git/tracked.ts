@@ -180,3 +180,11 @@ export function addTracked(claims: Claims, { stored, desired, treeBranch }: Trac
     }
   }
 }
+
+/** What was written under a name that the folder has no more does not stand for what is to be written under its new one. */
+export function forgetDocuments(tracked: Tracked): void {
+  for (const versions of tracked.stored.values()) for (const version of versions) version.version = FORMER_NAME;
+}
+
+/** No version of an extractor, and not the empty one of what needs none. */
+const FORMER_NAME = "former name";

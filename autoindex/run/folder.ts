@@ -8,7 +8,8 @@ import { CODE_INDICES, ensureCodeIndices, refreshIndices } from "../catalog/indi
 import { readFolders } from "../catalog/manifest.js";
 import { leaveName, namesOf, sharers, takeName } from "../catalog/repo-names.js";
 import { AutoindexError } from "../errors.js";
-import { identityFor, repoCandidates, resolveRoot } from "./identity.js";
+import { removeCommits } from "../git/remove-commits.js";
+import { identityFor, type KnownFolder, repoCandidates, resolveRoot } from "./identity.js";
 
 /** A folder that is held, with the name that its documents go by. */
 export interface OpenFolder {
@@ -36,14 +37,14 @@ export async function openFolder(request: FolderRequest): Promise<OpenFolder> {
   const root = await rootOf(client, request.folder);
   await ensureCodeIndices(client);
   await refreshIndices(client, [INDEX.catalog]);
-  const [first] = repoCandidates(root, undefined, asked);
+  const [first] = repoCandidates(root, {}, asked);
   const lock = await FolderLock.acquire({
     ...{ client, root, repo: first!, patienceMs },
     ...(onWait && { onWait }),
     ...(does && { does }),
   });
   try {
-    const repo = await nameFor(client, repoCandidates(root, lock.found.repo, asked), root);
+    const repo = await nameFor(client, repoCandidates(root, formerName(lock.found), asked), root);
     if (repo !== lock.found.repo) await lock.write({ repo });
     await refreshIndices(client, CODE_INDICES);
     // Entries of earlier versions have no state and were there only when finished.
@@ -52,6 +53,11 @@ export async function openFolder(request: FolderRequest): Promise<OpenFolder> {
     await lock.abandon();
     throw error;
   }
+}
+
+/** A folder that was never held before is in the catalog by its lock alone, under a name that was not taken yet. */
+function formerName({ repo, remote }: FolderLock["found"]): KnownFolder {
+  return { repo, ...(remote === undefined ? {} : { remote }) };
 }
 
 async function nameFor(client: Client, candidates: readonly string[], root: string): Promise<string> {
@@ -75,9 +81,11 @@ export async function releaseOldNames(
   for (const name of old) {
     // Where others share it, what was this folder's went file by file.
     const isShared = (await sharers(client, place.root, name)).length > 0;
+    const guard = () => lock.check();
     for (const index of isShared ? [] : [INDEX.files, INDEX.declarations, INDEX.references]) {
-      await deleteWhere(client, index, { filter: [{ term: { repo: name } }] }, () => lock.check());
+      await deleteWhere(client, index, { filter: [{ term: { repo: name } }] }, guard);
     }
+    if (!isShared) await removeCommits(client, name, guard);
     await leaveName(client, place.root, name);
   }
 }

@@ -17,20 +17,43 @@ export function resolveRoot(folder: string): string {
   }
 }
 
+/** What the catalog says of a folder: its name, and the `origin` that the name may have been taken from. */
+export interface KnownFolder {
+  repo?: string;
+  remote?: string;
+}
+
 /**
  * The names that a folder may go by, the best first: the one asked for and no other; the one it has in the index
- * already; that of its `origin` remote if it is the top of a work tree or a bare repository, else its own (of a linked
+ * already, unless that was its remote's and the remote is called otherwise now; that of its `origin` remote if it is the top of a work tree or a bare repository, else its own (of a linked
  * work tree, that of the main one); the same with a few digits that only work trees and clones of it have.
  */
-export function repoCandidates(root: string, known: string | undefined, asked: string | undefined): string[] {
+export function repoCandidates(root: string, { repo, remote = "" }: KnownFolder, asked: string | undefined): string[] {
   if (asked !== undefined) return [asked];
   const repository = findRepository(root);
-  const name = (repository?.prefix === "" ? repositoryName(repository) : undefined) ?? (path.basename(root) || "root");
+  const isTop = repository?.prefix === "";
+  const name = (isTop ? repositoryName(repository) : undefined) ?? (path.basename(root) || "root");
   const digits = createHash("sha1")
     .update(identityFor(root) || root)
     .digest("hex")
     .slice(0, 6);
-  return [...(known === undefined ? [] : [known]), name, `${name}-${digits}`];
+  const natural = [name, `${name}-${digits}`];
+  if (repo === undefined) return natural;
+  const isRenamed =
+    isTop && hasOrigin(repository) && isNamedAfter(repo, nameInUrl(remote)) && !isNamedAfter(repo, name);
+  return isRenamed ? [...natural, repo] : [repo, ...natural];
+}
+
+function hasOrigin({ common }: Repository): boolean {
+  return nameInUrl(originUrl(common)) !== undefined;
+}
+
+/** Whether a name is this one, or this one with the digits of a folder behind it. */
+function isNamedAfter(repo: string, name: string | undefined): boolean {
+  return (
+    name !== undefined &&
+    (repo === name || (repo.startsWith(`${name}-`) && /^[0-9a-f]{6}$/.test(repo.slice(name.length + 1))))
+  );
 }
 
 /** By what work trees and clones of one repository know each other, empty without git. */
@@ -40,12 +63,18 @@ export function identityFor(root: string): string {
 }
 
 function repositoryName({ common, kind, folder }: Repository): string | undefined {
-  const url = originUrl(common).replaceAll("\\", "/").replace(/\/+$/, "");
-  const named = path.posix.basename(url).replace(/\.git$/, "");
-  if (named !== "" && named !== ".") return named;
+  const named = nameInUrl(originUrl(common));
+  if (named !== undefined) return named;
   if (kind === "bare") return path.basename(folder).replace(/(?<=.)\.git$/, "");
   // The main work tree holds the folder that all share.
   return path.basename(common) === ".git" ? path.basename(path.dirname(common)) : undefined;
+}
+
+/** What an address calls its repository; nothing where there is none. */
+function nameInUrl(url: string): string | undefined {
+  const slashed = url.replaceAll("\\", "/").replace(/\/+$/, "");
+  const named = path.posix.basename(slashed).replace(/\.git$/, "");
+  return named === "" || named === "." ? undefined : named;
 }
 
 /** A path inside `root`, `/` separated. Throws when it lies outside. */

@@ -7,7 +7,7 @@ import { readFacts } from "../git/facts.js";
 import type { AutoindexOptions, OnProgress } from "../options.js";
 import { isSkipReason, type SkipReason } from "../skip.js";
 import { walk } from "../walk/index.js";
-import { repoCandidates, resolveRoot } from "./identity.js";
+import { type KnownFolder, repoCandidates, resolveRoot } from "./identity.js";
 import { findLosses, markLost } from "./losses.js";
 import { Pass, type Sink } from "./pass.js";
 import { Tally } from "./tally.js";
@@ -37,8 +37,8 @@ export async function planFolder(options: AutoindexOptions, onProgress: OnProgre
   const { client, hidden = "skip", globalIgnore = "user" } = options;
   const root = resolveRoot(options.folder);
   const isThere = (await client.request("HEAD", `/${INDEX.catalog}`)).status === 200;
-  const known = isThere ? await knownEntries(client, root) : { repo: undefined, entries: new Map<string, FileEntry>() };
-  const repo = repoCandidates(root, known.repo, options.repo)[0]!;
+  const known = isThere ? await knownEntries(client, root) : { folder: {}, entries: new Map<string, FileEntry>() };
+  const repo = repoCandidates(root, known.folder, options.repo)[0]!;
   const tally = new Tally(onProgress);
   tally.enter("walking");
   const sink = new PlannedChanges();
@@ -55,11 +55,11 @@ export async function planFolder(options: AutoindexOptions, onProgress: OnProgre
 async function knownEntries(
   client: Client,
   root: string,
-): Promise<{ repo: string | undefined; entries: Map<string, FileEntry> }> {
+): Promise<{ folder: KnownFolder; entries: Map<string, FileEntry> }> {
   try {
-    return { repo: (await readFolder(client, root))?.repo, entries: await readManifest(client, root) };
+    return { folder: (await readFolder(client, root)) ?? {}, entries: await readManifest(client, root) };
   } catch (error) {
-    if (error instanceof WireError && error.status === 404) return { repo: undefined, entries: new Map() };
+    if (error instanceof WireError && error.status === 404) return { folder: {}, entries: new Map() };
     throw error;
   }
 }

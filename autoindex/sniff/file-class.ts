@@ -46,7 +46,9 @@ export function classify(evidence: ClassEvidence): FileClass {
   };
   const foreign = isOf(FOREIGN);
   if (foreign) return foreign;
-  const isMade = !attributes?.isNot.has("generated") && (evidence.isMinified || saysGenerated(text));
+  const isMade =
+    !attributes?.isNot.has("generated") &&
+    (evidence.isMinified || saysGenerated(text, DOCS_LANGUAGES.has(language) ? "prose" : "code"));
   const made = isOf(MADE) ?? (isMade ? "generated" : undefined);
   if (made) return made;
   if (evidence.isRecords || DATA_LANGUAGES.has(language)) return "data";

@@ -46,6 +46,7 @@ function nameClauses(words: readonly string[]): Clause[] {
   const clauses = [
     constant({ terms: { name: names } }, BOOST.exactName * part),
     constant({ terms: { qualified_name: qualified } }, BOOST.exactQualifiedName * part),
+    ...(words.length === 1 ? otherCases(names) : []),
     constant({ match: { "name.text": { query: words.join(" "), operator: "and" } } }, BOOST.allWordsInName),
   ];
   const joined = [...joinedNames(words), ...writtenRoute(words)];
@@ -53,10 +54,34 @@ function nameClauses(words: readonly string[]): Clause[] {
   return clauses.map(ofDefinitions);
 }
 
+/** The names as other languages and kinds of declarations write them: `readTimeout` as `read_timeout`, `Parser` as `parser`. */
+function otherCases(names: readonly string[]): Clause[] {
+  const single = names.filter((name) => identifiersOf(name).length === 1);
+  const capital = otherSpellings(single.filter(hasCapital));
+  const plain = otherSpellings(single.filter((name) => !hasCapital(name)));
+  return [
+    ...(capital.length === 0 ? [] : [constant({ terms: { name: capital } }, BOOST.otherCaseName)]),
+    ...(plain.length === 0 ? [] : [constant({ terms: { name: plain } }, BOOST.anyCaseName)]),
+    ...(plain.length === 0 ? [] : [constant({ terms: { qualified_name: plain } }, BOOST.anyCaseQualifiedName)]),
+  ];
+}
+
+function otherSpellings(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => spellings(partsOf(name)).filter((other) => other !== name)))];
+}
+
+function hasCapital(name: string): boolean {
+  return name !== name.toLowerCase();
+}
+
 /** `read timeout handler` as one name: readTimeoutHandler, ReadTimeoutHandler, read_timeout_handler, and so on. */
 function joinedNames(words: readonly string[]): string[] {
-  const parts = words.flatMap(partsOf);
-  if (words.length < 2 || words.length > 6 || parts.length === 0) return [];
+  return words.length < 2 || words.length > 6 ? [] : [...new Set(spellings(words.flatMap(partsOf)))];
+}
+
+/** Parts as one name, in the ways that languages write names. */
+function spellings(parts: readonly string[]): string[] {
+  if (parts.length === 0) return [];
   const capital = parts.map((part) => part[0].toUpperCase() + part.slice(1));
   return [
     parts[0] + capital.slice(1).join(""),

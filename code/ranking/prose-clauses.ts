@@ -8,7 +8,7 @@ import type { Clause } from "../query-clauses.js";
 import { constant } from "./constant.js";
 import { formsOf } from "./english.js";
 import { priorClauses } from "./priors.js";
-import type { Prose } from "./prose.js";
+import type { Place, Prose } from "./prose.js";
 import { FORM_FIELDS, PROSE_BOOST, PROSE_FIELDS, PROSE_KINDS, PROSE_PARTS } from "./weights.js";
 
 /** Most words of a question. */
@@ -66,7 +66,7 @@ function pairClause(pair: string): Clause {
 }
 
 /** Of the names, paths and frames, the first that fits counts. */
-function namedPlaces({ paths, frames, names }: Prose): Clause[] {
+function namedPlaces({ paths, frames, names, places }: Prose): Clause[] {
   return [
     ...firstOf(names.map(named), PROSE_BOOST.name),
     ...firstOf(
@@ -74,7 +74,54 @@ function namedPlaces({ paths, frames, names }: Prose): Clause[] {
       PROSE_BOOST.path,
     ),
     ...firstOf(frames.map(named), PROSE_BOOST.frame),
+    ...firstPlace(places),
   ];
+}
+
+/**
+ * The declaration of a frame, in the file whose path ends most like the one that is written: what is called so there, for
+ * lines move; without a name, or less where it has one, what has the line.
+ */
+function firstPlace(places: readonly Place[]): Clause[] {
+  const queries = places.flatMap(({ paths, line, name }, at) => {
+    const part = 1 / (1 + at * PROSE_BOOST.decay);
+    const ofLine = name === undefined ? part : part * PROSE_BOOST.lineBesideName;
+    const should = at < MOST_NEAR ? beginsNear(line, ofLine) : [];
+    const byLine = { bool: { filter: hasLine(line), must: [fileOf(paths, ofLine)], should } };
+    if (name === undefined) return [byLine];
+    const atLine = constant({ bool: { filter: hasLine(line) } }, rounded(PROSE_BOOST.nearLine * part));
+    return [{ bool: { filter: [named(name)], must: [fileOf(paths, part)], should: [atLine] } }, byLine];
+  });
+  return queries.length === 0 ? [] : [{ dis_max: { queries } }];
+}
+
+function fileOf(paths: readonly string[], part: number): Clause {
+  const queries = paths.map((path) => constant(endsLike(path), rounded(PROSE_BOOST.place * part * likeness(path))));
+  return { dis_max: { queries } };
+}
+
+/** Of several declarations around a line the innermost begins nearest to it. */
+function beginsNear(line: number, part: number): Clause[] {
+  return NEAR.map((lines) =>
+    constant({ range: { start_line: { gte: Math.max(1, line - lines) } } }, rounded(PROSE_BOOST.nearLine * part)),
+  );
+}
+
+/** Finer where declarations that lie in each other begin; of further frames it does not matter so much. */
+const NEAR = [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 233] as const;
+const MOST_NEAR = 3;
+
+/** How much of the boost a path's end is worth: the file's name alone is less than the folder with it. */
+function likeness(path: string): number {
+  return 1 - PROSE_BOOST.shortPath / path.split("/").length;
+}
+
+function hasLine(line: number): Clause[] {
+  return [{ range: { start_line: { lte: line } } }, { range: { end_line: { gte: line } } }];
+}
+
+function endsLike(path: string): Clause {
+  return { match_phrase: { "path.text": { query: path } } };
 }
 
 function named(name: string): Clause {

@@ -40,7 +40,7 @@ describe("stack traces", () => {
       "Java",
       "at com.acme.Inner.run(Inner.java:3)\n\tat com.acme.Outer.start(Outer.java:9)",
       ["run", "start"],
-      ["Inner.java", "Outer.java"],
+      ["com/acme/Inner.java", "com/acme/Outer.java"],
     ],
     ["Ruby", "lib/b.rb:3:in `block in inner'\nlib/a.rb:9:in `outer'", ["inner", "outer"], ["lib/b.rb", "lib/a.rb"]],
     ["Go", "acme.(*Engine).serve(0xc000)\n\t/go/src/acme/engine.go:620 +0x66e", ["serve"], ["go/src/acme/engine.go"]],
@@ -49,6 +49,27 @@ describe("stack traces", () => {
     const prose = readProse(text);
     expect(prose.frames).toEqual(frames);
     expect(prose.paths.slice(0, paths.length)).toEqual(paths);
+  });
+});
+
+describe("places", () => {
+  test("are lines of files by each end that the path may have, the innermost first, each once", () => {
+    const text =
+      "at inner (/home/ada/shop/src/b.ts:3:4)\n at outer (src/a.ts:5:6)\n at inner (/home/ada/shop/src/b.ts:3:4)";
+    expect(readProse(text).places).toEqual([
+      {
+        paths: ["home/ada/shop/src/b.ts", "ada/shop/src/b.ts", "shop/src/b.ts", "src/b.ts", "b.ts"],
+        line: 3,
+        name: "inner",
+      },
+      { paths: ["src/a.ts", "a.ts"], line: 5, name: "outer" },
+    ]);
+  });
+
+  test("of installed packages begin with the package", () => {
+    expect(readProse('File "/x/lib/site-packages/app/a.py", line 3, in f').places).toEqual([
+      { paths: ["app/a.py", "a.py"], line: 3, name: "f" },
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { identifiersOf, isShaped, partsOf } from "../identifier.js";
 import { isFunctionWord, isReportWord } from "./english.js";
+import { type Frame, framesOf } from "./frames.js";
 
 /** A text as it was understood. */
 export interface Prose {
@@ -17,18 +18,30 @@ export interface Prose {
   names: string[];
   /** Names that stack traces give for their frames, the innermost first. */
   frames: string[];
+  /** Lines that frames and compilers name, with the ends of paths that their file may have, the innermost first. */
+  places: Place[];
   /** Ends of paths, without a leading slash: `requests/sessions.py`; those of stack traces from the innermost frame on. */
   paths: string[];
 }
 
+/** A line of a file. The paths are likelier the earlier: the longest end of what is written first. */
+export interface Place {
+  paths: string[];
+  line: number;
+  /** What the frame calls the declaration that has the line. */
+  name: string | undefined;
+}
+
 /** Most words, names and paths that are kept of each sort: clauses cost, and what is left out is the rest of a long log. */
-export const MOST = { title: 30, body: 60, names: 60, frames: 20, paths: 20 } as const;
+export const MOST = { title: 30, body: 60, names: 60, frames: 20, paths: 20, places: 20 } as const;
 /** Characters of a text that are read; a report's point is at its beginning. */
 export const LONGEST_PROSE = 100_000;
 
 /** Reads a text. */
 export function readProse(text: string): Prose {
-  const read = clean(text.slice(0, LONGEST_PROSE));
+  const frames = framesOf(text.slice(0, LONGEST_PROSE)).slice(0, MOST_FRAMES);
+  const whole = clean(text.slice(0, LONGEST_PROSE));
+  const read = withoutPaths(whole, frames);
   const lines = read.split("\n").filter((line) => line.trim() !== "");
   const title = distinct(wordsOf(lines[0] ?? "")).slice(0, MOST.title);
   const inTitle = new Set(title);
@@ -38,20 +51,42 @@ export function readProse(text: string): Prose {
       .flatMap(wordsOf)
       .filter((word) => !inTitle.has(word)),
   );
-  const { frames, paths } = framesOf(read);
+  const paths = frames.flatMap(({ path }) => (path === undefined ? [] : endOf(path)));
   return {
     title,
     pairs: pairsOf(lines[0] ?? "").slice(0, MOST.title),
     body: body.slice(0, MOST.body),
     names: distinct(namesOf(read)).slice(0, MOST.names),
-    frames: distinct(frames).slice(0, MOST.frames),
-    paths: distinct([...paths, ...pathsOf(read)]).slice(0, MOST.paths),
+    frames: distinct(frames.flatMap(frameName)).slice(0, MOST.frames),
+    places: placesOf(frames).slice(0, MOST.places),
+    paths: distinct([...paths, ...pathsOf(whole)]).slice(0, MOST.paths),
   };
 }
 
 /** Names and words that tell the most, for choosing the lines to show of a hit. */
 export function tellingWords({ names, frames, title }: Prose): string[] {
   return distinct([...names, ...frames, ...title]);
+}
+
+/** Frames that are looked at: a trace of endless recursion has thousands. */
+const MOST_FRAMES = 500;
+
+/** The words of a frame's path are looked for as a path, not one by one everywhere. */
+function withoutPaths(text: string, frames: readonly Frame[]): string {
+  const written = distinct(frames.flatMap(({ written }) => (written === undefined ? [] : [written])));
+  return written.reduce((rest, path) => rest.replaceAll(path, " "), text);
+}
+
+function frameName({ name }: Frame): string[] {
+  return name === undefined || name.length < 3 ? [] : [name];
+}
+
+function placesOf(frames: readonly Frame[]): Place[] {
+  const places = frames.flatMap(({ path, line, name }) =>
+    path === undefined || line === undefined ? [] : [{ paths: endsOf(path), line, name }],
+  );
+  const keys = places.map(({ paths, line }) => `${paths[0]}:${line}`);
+  return places.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
 }
 
 /** Addresses, comments of templates and control characters are nothing that code has. */
@@ -102,74 +137,29 @@ function pathsOf(text: string): string[] {
 const INSTALLED = /^.*(?:site-packages|dist-packages|node_modules|gems|vendor|go\/pkg\/mod)\//;
 
 function endOf(written: string): string[] {
-  const path = written
+  const path = relativePath(written);
+  return path.split("/").length > 1 || KNOWN_EXTENSION.test(path) ? [path] : [];
+}
+
+function relativePath(written: string): string {
+  return written
     .replaceAll("\\", "/")
     .replace(INSTALLED, "")
-    .replace(/^(?:\.{0,2}\/)+/, "");
-  return path.split("/").length > 1 || KNOWN_EXTENSION.test(path) ? [path] : [];
+    .replace(/^(?:[A-Za-z]:)?(?:\.{0,2}\/)+/, "");
+}
+
+/** Most ends of a path that are tried: the folders above an indexed one are in it wherever the program ran. */
+const MOST_ENDS = 6;
+
+function endsOf(written: string): string[] {
+  const names = relativePath(written).split("/");
+  const first = Math.max(0, names.length - MOST_ENDS);
+  return names.slice(first).map((_, at) => names.slice(first + at).join("/"));
 }
 
 /** Extensions by which a file's name is told from `e.g.` and from names with a dot. */
 const KNOWN_EXTENSION =
   /\.(?:py|pyi|pyx|js|mjs|cjs|jsx|ts|tsx|mts|vue|svelte|java|kt|scala|go|rs|rb|erb|c|h|cc|cpp|cxx|hpp|hh|cs|php|swift|m|mm|lua|ex|exs|erl|hs|ml|sh|sql|pl|r|jl|dart|zig|json|ya?ml|toml|cfg|ini)$/i;
-
-interface Frame {
-  path: string;
-  name: string;
-}
-
-/** How frames are written: where the path and the name stand in the match, and whether the innermost comes last. */
-const FRAMES: readonly { pattern: RegExp; path: number; name: number; innermost: "first" | "last" }[] = [
-  // Python: File "a/b.py", line 3, in name
-  { pattern: /File "([^"\n]+)", line \d+(?:, in ([\w<>.]+))?/g, path: 1, name: 2, innermost: "last" },
-  // pytest: a/b.py:3: in name, and a/b.py:3: SomeError
-  { pattern: /^([\w./\\-]+\.py):\d+:(?: in (\w+))?/gm, path: 1, name: 2, innermost: "last" },
-  // Java: at a.b.C.name(C.java:3)
-  { pattern: /\bat [\w$.]+?\.([\w$<>]+)\(([\w$]+\.\w+):\d+\)/g, path: 2, name: 1, innermost: "first" },
-  // JavaScript: at A.name (file:3:4)
-  {
-    pattern: /\bat (?:async )?(?:new )?(?:[\w$<>.]+\.)?([\w$<>]+) (?:\[as \w+\] )?\(([^()\n]+?):\d+:\d+\)/g,
-    path: 2,
-    name: 1,
-    innermost: "first",
-  },
-  // Ruby: a/b.rb:3:in `block in name'
-  {
-    pattern: /([\w./-]+\.rb):\d+:in [`'](?:block (?:\(\d+ levels\) )?in )?(?:[\w:]+[#.])?([\w?!]+)'/g,
-    path: 1,
-    name: 2,
-    innermost: "first",
-  },
-  // Go: pkg.(*Type).name(...) and the file on the next line
-  { pattern: /\.(\w+)\([^\n]*\)\n[ \t]+(\S+\.go):\d+/g, path: 2, name: 1, innermost: "first" },
-  // Rust: 3: crate::module::name, and at ./a/b.rs:3:4
-  {
-    pattern: /^[ \t]*\d+:[ \t]+(?:0x\w+ - )?[\w<>:, ]+::()(\w+)(?:::h[0-9a-f]{16})?$/gm,
-    path: 1,
-    name: 2,
-    innermost: "first",
-  },
-  // C: program(name+0x3a)
-  { pattern: /()\((\w+)\+0x[0-9a-f]+\)/g, path: 1, name: 2, innermost: "first" },
-];
-
-/** Longest line that is read as a frame; patterns may try each of its places against each other. */
-const LONGEST_FRAME = 300;
-
-function framesOf(whole: string): { frames: string[]; paths: string[] } {
-  const lines = whole.split("\n").map((line) => line.slice(0, LONGEST_FRAME));
-  const text = lines.join("\n");
-  const all = FRAMES.flatMap(({ pattern, path, name, innermost }) => {
-    const found = [...text.matchAll(pattern)].map(
-      (match): Frame => ({ path: match[path] ?? "", name: match[name] ?? "" }),
-    );
-    return innermost === "last" ? found.reverse() : found;
-  });
-  return {
-    frames: all.map(({ name }) => name).filter((name) => name.length > 2 && !name.startsWith("<")),
-    paths: all.flatMap(({ path }) => (path === "" ? [] : endOf(path))),
-  };
-}
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)];

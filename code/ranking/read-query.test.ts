@@ -8,6 +8,8 @@ describe("a text is prose", () => {
     ["an error message", 'Error: Failed to lookup view "index" in views directory "/app/views"'],
     ["more words than anybody looks for at once", "retry backoff delay timeout connection pool adapter session close"],
     ["a stack trace of one line", 'File "a/b.py", line 3, in run'],
+    ["the innermost frame alone", "at Foo.bar (src/x.ts:12:5)"],
+    ["what a compiler prints before its message", "src/main.c:12:5"],
     ["several lines", "crash\nwith foo: bar"],
     ["a text longer than a query may be", `${"x ".repeat(6000)}`],
     ["an unclosed quote among many words", 'the parser says "unexpected token when the file is empty'],
@@ -24,6 +26,11 @@ describe("a text is a query", () => {
     ["a word taken away", "is the name in -test or of the file"],
     ["a key in the middle", "where is lang:go the retry delay"],
     ["a regular expression that reads like a sentence", "/return is the error in/ of"],
+    ["a frame in quotes", '"at Foo.bar (src/x.ts:12:5)"'],
+    ["a frame that is a piece of a line", 'content:"src/x.ts:12"'],
+    ["an address of a host", "example.com:8080 retry"],
+    ["a time", "12:30:15 start"],
+    ["a name with its container", "std::vector<int>"],
     ["a group", "(is or the) of in at name"],
   ])("%s", (_what, text) => {
     expect(readQuery(text).prose).toBeUndefined();

@@ -13,7 +13,7 @@ import { type CodeQuery, LONGEST_QUERY, parseQuery } from "../query.js";
 import { QueryError } from "../query-error.js";
 import { queryKey } from "../query-keys.js";
 import { isFunctionWord, isQuestionWord } from "./english.js";
-import { readProse } from "./prose.js";
+import { framesOf } from "./frames.js";
 
 /** Most words of a line that are all looked for. */
 const MOST_WORDS = 8;
@@ -39,8 +39,8 @@ function asProse(text: string): CodeQuery {
 export function isProse(text: string): boolean {
   if (!hasWord(text)) return false;
   if (text.trim().includes("\n") || text.length > LONGEST_QUERY) return true;
-  if (readProse(text).frames.length > 0) return true;
   const tokens = text.split(/\s+/).filter((token) => token !== "");
+  if (!isQuoted(text) && !tokens.some(isQuotedKey) && framesOf(text).length > 0) return true;
   if (isQuoted(text) || PATTERN.test(text) || tokens.some(isSyntax) || isGroup(tokens)) return false;
   const words = tokens.filter(hasWord);
   return words.length > MOST_WORDS || isEnglish(words);
@@ -57,6 +57,12 @@ function isQuoted(text: string): boolean {
 function isSyntax(token: string): boolean {
   if (/^-[\p{L}_$"@(]/u.test(token)) return true;
   const key = /^\(*([A-Za-z]+):[^\s:/]/.exec(token)?.[1];
+  return key !== undefined && queryKey(key.toLowerCase()) !== undefined;
+}
+
+/** `content:"a.c:12"`: a frame that stands in quotes behind a key is looked for as it is written. */
+function isQuotedKey(token: string): boolean {
+  const key = /^[-(]*([A-Za-z]+):["/]/.exec(token)?.[1];
   return key !== undefined && queryKey(key.toLowerCase()) !== undefined;
 }
 

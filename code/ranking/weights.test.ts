@@ -33,6 +33,12 @@ test("every field is one of declarations", () => {
   }
 });
 
+test("a name as it was typed counts more than in another case, and there more when it was typed without capitals", () => {
+  expect(BOOST.exactName).toBeGreaterThan(BOOST.anyCaseName);
+  expect(BOOST.anyCaseName).toBeGreaterThan(BOOST.otherCaseName);
+  expect(BOOST.exactQualifiedName).toBeGreaterThan(BOOST.anyCaseQualifiedName);
+});
+
 test("the whole name counts more than names joined of words, and these more than names with all words in them", () => {
   expect(BOOST.exactName).toBeGreaterThan(BOOST.joinedName);
   expect(BOOST.joinedName).toBeGreaterThan(BOOST.allWordsInName);

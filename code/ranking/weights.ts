@@ -10,6 +10,11 @@ export const BOOST = {
   exactQualifiedName: 30,
   exactName: 24,
   joinedName: 18,
+  /** The same name in another case: whoever types `parser` may mean `Parser`, and finds `parser` first. */
+  otherCaseName: 12,
+  /** The same for a name that was typed without capitals, as one types who does not care. */
+  anyCaseName: 20,
+  anyCaseQualifiedName: 25,
   allWordsInName: 10,
   /** A name that begins with the word, where nothing holds all words. */
   nameBegins: 15,
@@ -81,6 +86,14 @@ export const PROSE_BOOST = {
   path: 40,
   /** The declaration of the innermost frame. */
   frame: 60,
+  /** The declaration that the innermost frame names in its file, or that has its line there when it names none. */
+  place: 40,
+  /** How much of that the line alone counts when the frame has a name: lines move. */
+  lineBesideName: 0.5,
+  /** What is taken off for a path of one name; off one of n names, the n-th part of it. */
+  shortPath: 0.4,
+  /** For each of a dozen distances, when it begins so near above the line. */
+  nearLine: 0.7,
   /** The declaration that is called as the first name says. */
   name: 15,
   /** How much less each further one counts: the n-th (from 0) has 1 / (1 + n * decay) of the boost. */

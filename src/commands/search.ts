@@ -8,6 +8,7 @@ import {
   hintLines,
   runRequest,
   Workspace,
+  warnOfUnknown,
 } from "../../mcp/index.js";
 import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
@@ -53,11 +54,13 @@ async function searchAndPrint(workspace: Workspace, asked: Asked): Promise<numbe
   const { shown, seen, total, totalIs } = found;
   const one = { text: asked.text, query: asked.query, total, totalIs, words: "all" } as const;
   const datasets = total <= FEW_HITS ? await datasetHints(workspace, [one]) : [];
+  await warnOfUnknown(workspace, [asked]);
   if (seen === 0) {
     const explanation = (await explainNoHits(workspace, [one], EXPLANATION_TOKENS)).trimEnd();
     process.stderr.write(`${explanation}\n`);
   } else for (const line of hintLines(datasets)) say(line);
-  for (const warning of workspace.warnings) say(warning);
+  // The explanation has them already.
+  for (const warning of seen === 0 ? [] : workspace.warnings) say(warning);
   process.stdout.write(printer.end({ hits: shown, total, totalIs, warnings: workspace.warnings, datasets }));
   const isFull = totalIs === "at least" && total === seen;
   const what = asked.of === "files" ? "files" : "declarations";
@@ -98,7 +101,8 @@ async function printPage(
   const search = { query: asked.query, request };
   const changed = new ChangedHits(workspace, page.hits);
   let shown = 0;
-  for (const hit of page.hits) {
+  for (const [at, hit] of page.hits.entries()) {
+    if (at % AHEAD === 0) await readAhead(workspace, page.hits.slice(at, at + AHEAD));
     const now = await showHit(workspace, { asked, search, changed }, hit);
     if ("reason" in now) {
       const place = now.line === undefined ? now.path : `${now.path}:${now.line}`;
@@ -113,6 +117,15 @@ async function printPage(
       workspace.warnings.push(`${now.path}: ${lines} of ${now.total} matching lines shown`);
   }
   return shown;
+}
+
+/** Files that are looked at side by side: one after another, most of the time is waiting. Then they are let go. */
+const AHEAD = 32;
+
+async function readAhead(workspace: Workspace, hits: SearchHits["hits"]): Promise<void> {
+  workspace.forgetFiles();
+  const ofFolders = hits.filter(({ inTree }) => inTree !== false);
+  await Promise.all(ofFolders.map(({ repo, path }) => workspace.files(repo, path)));
 }
 
 function say(line: string): void {

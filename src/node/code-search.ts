@@ -1,6 +1,7 @@
 /** `/_code/search`: a code query over HTTP, thin over `_search`. */
 
 import {
+  type CodeQuery,
   CommitQueryError,
   GlobError,
   patternError,
@@ -9,10 +10,13 @@ import {
   ScopeError,
   type SearchRequest,
   toSearchRequest,
+  unknownValues,
+  type ValuesAnswer,
 } from "../../code/index.js";
 import {
   ApiError,
   type ApiRequest,
+  askMadeSearch,
   type BodyOf,
   endpoint,
   illegalArgument,
@@ -33,7 +37,7 @@ const DEFAULT_SIZE = 10;
 
 /**
  * Rows of the endpoint. `{"query", "size", "from", "explain"}` gives the answer of the `_search` that the query means, with
- * that request as `request` before it. `explain` asks `_search` for the parts of every score.
+ * that request as `request` before it, and `notes` on what the query names and the index has nothing of. `explain` asks `_search` for the parts of every score.
  */
 export const CODE_SEARCH_ROWS: readonly Row[] = endpoint("code_search", "GET,POST /_code/search", {
   status: "full",
@@ -51,9 +55,13 @@ async function codeSearch(request: ApiRequest, body: BodyOf<typeof SHAPE>): Prom
   const sent = explain ? { ...made.body, explain } : made.body;
   const { index } = made;
   const shown = { method: "POST", path: `/${index}/_search`, body: sent };
+  const notes = await unknownValues(made.query, async (index, body) => {
+    return (await askMadeSearch(request, { index, body: asJson(body) })) as unknown as ValuesAnswer;
+  });
+  const first = { request: asJson(shown), ...(notes.length === 0 ? {} : { notes }) };
   try {
     // The body is JSON by its making, but its parts are typed for reading only.
-    return await madeSearch(request, { index, body: asJson(sent) }, { request: asJson(shown) });
+    return await madeSearch(request, { index, body: asJson(sent) }, first);
   } catch (error) {
     const said = error instanceof ApiError ? (error.extra.rootCause?.reason ?? error.message) : "";
     const fault = patternError(query, said);
@@ -65,9 +73,10 @@ function faultOf({ message, column }: QueryError): ApiError {
   return new ApiError(400, "parsing_exception", message, { fields: { line: 1, col: column } });
 }
 
-function madeOf(query: string, page: { from: number; size: number }): SearchRequest {
+function madeOf(text: string, page: { from: number; size: number }): SearchRequest & { query: CodeQuery } {
   try {
-    return toSearchRequest(readQuery(query), { ...page, words: "all" });
+    const query = readQuery(text);
+    return { query, ...toSearchRequest(query, { ...page, words: "all" }) };
   } catch (error) {
     if (error instanceof QueryError) throw faultOf(error);
     const isRefusal = error instanceof CommitQueryError || error instanceof GlobError || error instanceof ScopeError;

@@ -1,4 +1,12 @@
-import { type CodeHit, isFileHit, matchedTexts, rangesOf, type SearchHit, wantedTexts } from "../../code/index.js";
+import {
+  type CodeHit,
+  isFileHit,
+  matchedTexts,
+  rangesOf,
+  type SearchHit,
+  wantedLines,
+  wantedTexts,
+} from "../../code/index.js";
 import {
   type ChangedHits,
   type CurrentFile,
@@ -89,7 +97,7 @@ async function showDeclaration(
   const { place } = located;
   const matched = hit.lines === undefined ? [] : matchedTexts(hit.lines, MOST_MATCHED);
   const wanted = [...wantedTexts(asked.query), ...matched];
-  const found = linesOf(hit, located, wanted).map(
+  const found = linesOf(hit, located, { wanted, asked: wantedLines(asked.query, hit) }).map(
     (line): ShownLine => ({ ...line, ranges: rangesOf(line.text, wanted), cutBytes: 0, isContext: false }),
   );
   const file =
@@ -125,8 +133,12 @@ async function pathOf(workspace: Workspace, { repo, path, blob }: Placed): Promi
 }
 
 /** A declaration's lines as they are now; where no word stands on one, the line with its name. */
-function linesOf(hit: CodeHit, { place }: Exclude<Located, { state: "gone" }>, wanted: string[]): HitLine[] {
-  const request = { place, wanted, name: hit.name, count: LINES_PER_DECLARATION, maxBytes: LONGEST_LINE };
+function linesOf(
+  hit: CodeHit,
+  { place }: Exclude<Located, { state: "gone" }>,
+  texts: { wanted: string[]; asked: number[] },
+): HitLine[] {
+  const request = { place, ...texts, name: hit.name, count: LINES_PER_DECLARATION, maxBytes: LONGEST_LINE };
   const matching = matchingHitLines(request);
   return matching.length > 0 ? matching : [nameLine(request)];
 }
