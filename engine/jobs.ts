@@ -12,7 +12,6 @@
  */
 import type { CancelSignal } from "./canceller.js";
 import type { BuildJob, BuildJobResult } from "./memtable/build-job.js";
-import type { PackedLines } from "./packed-lines.js";
 import type { Query } from "./query/query.js";
 import type { SearchRequest, SearchResult } from "./search.js";
 import type { SegmentRef } from "./segment/reader.js";
@@ -147,8 +146,6 @@ export interface SearchJobResult {
   readonly result: SearchResult;
   readonly sources: Uint8Array | null;
   readonly sourceLengths: Int32Array | null;
-  /** Lines that hits show, taken out of them. */
-  readonly lines: PackedLines | null;
   /** Milliseconds of finding the hits and of fetching them. */
   readonly phases: SearchPhases;
 }
