@@ -30,6 +30,7 @@ export type * from "./mapping/mapping.js";
 export { FIELD_TYPES } from "./mapping/mapping.js";
 export { reformatDate } from "./mapping/reformat-date.js";
 export { BREAKER_PERCENT, type BreakerName, parseBytes, printBytes, type RequestMemory } from "./memory/index.js";
+export { type FieldLines, LineCursor } from "./packed-lines.js";
 export { routingShards, shardOfRouting } from "./query/index.js";
 export type * from "./query/query.js";
 export { type GroupMatch, GroupPattern, type GroupPatternOptions } from "./regex/index.js";

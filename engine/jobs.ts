@@ -12,7 +12,7 @@
  */
 import type { CancelSignal } from "./canceller.js";
 import type { BuildJob, BuildJobResult } from "./memtable/build-job.js";
-import type { PackedLines } from "./packed-lines.js";
+import type { PackedHits } from "./packed-hits.js";
 import type { Query } from "./query/query.js";
 import type { SearchRequest, SearchResult } from "./search.js";
 import type { SegmentRef } from "./segment/reader.js";
@@ -144,11 +144,11 @@ export interface SearchJob {
 
 /** The result, but the bytes of all `_source`s in one piece: hit i's are the next `sourceLengths[i]` (-1: none). */
 export interface SearchJobResult {
+  /** Its hits are in `hits` where that is not null. */
   readonly result: SearchResult;
+  readonly hits: PackedHits | null;
   readonly sources: Uint8Array | null;
   readonly sourceLengths: Int32Array | null;
-  /** Lines that hits show, taken out of them. */
-  readonly lines: PackedLines | null;
   /** Milliseconds of finding the hits and of fetching them. */
   readonly phases: SearchPhases;
 }

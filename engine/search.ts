@@ -1,6 +1,7 @@
 import type { Aggregation, AggregationResult } from "./aggs/aggregation.js";
 import type { CancelSignal } from "./canceller.js";
 import type { Ledger } from "./memory/index.js";
+import type { FieldLines } from "./packed-lines.js";
 import type { Knn, Query } from "./query/query.js";
 
 /** One sort key; the comparator ends with index name, then `_seq_no`, so that every order is total. */
@@ -47,26 +48,6 @@ export interface MatchingLinesOptions {
   maxLineBytes: number;
   /** Whether lines and documents are counted over everything that matches. */
   totals: boolean;
-}
-
-/** A line of a value. */
-export interface MatchingLine {
-  /** From 1. */
-  line: number;
-  /** Where it begins in the value, in bytes of UTF-8. */
-  byte: number;
-  text: string;
-  /** Matches, as byte offsets within the whole line; none for a line that was only asked for beside another. */
-  ranges: [start: number, end: number][];
-  /** Bytes that the text lacks. */
-  cutBytes: number;
-}
-
-/** Lines of one field of a hit. */
-export interface FieldLines {
-  /** Lines that match, shown or not. */
-  total: number;
-  lines: MatchingLine[];
 }
 
 export interface SearchRequest {

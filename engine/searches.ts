@@ -8,7 +8,7 @@ import { EngineError } from "./errors.js";
 import type { Executor, JobLeaf, JobReader, JobSource, SearchJobResult, SearchPhases, SharedValue } from "./jobs.js";
 import { tableOf } from "./mapping/field-table.js";
 import type { Breakers, Ledger } from "./memory/index.js";
-import { unpackLines } from "./packed-lines.js";
+import { unpackHits } from "./packed-hits.js";
 import { countCost, searchCost } from "./query/cost/cost.js";
 import type { SearchEnvironment } from "./query/exec/context.js";
 import type { Query } from "./query/query.js";
@@ -177,8 +177,8 @@ function travellingLeaf({ segment, live, liveCount, base }: Leaf): JobLeaf {
   return { ref: (segment as OpenSegment).ref(), live, liveCount, base };
 }
 
-function unpack({ result, sources, sourceLengths, lines }: SearchJobResult): SearchResult {
-  if (lines !== null) unpackLines(result.hits, lines);
+function unpack({ result, hits, sources, sourceLengths }: SearchJobResult): SearchResult {
+  if (hits !== null) result.hits = unpackHits(hits);
   if (sources === null || sourceLengths === null) return result;
   let at = 0;
   result.hits.forEach((hit, i) => {

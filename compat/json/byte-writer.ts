@@ -8,6 +8,10 @@ export interface ByteWriter {
   text(text: string): void;
   /** Copies the bytes as they are: they must be JSON already. */
   bytes(bytes: Uint8Array): void;
+  /** The buffer, with room for so many bytes behind the last that was written: for who writes them one by one, and then says `wrote`. */
+  room(bytes: number): { readonly buffer: Buffer; readonly at: number };
+  /** All bytes before `end` are written. */
+  wrote(end: number): void;
   finish(): Buffer;
 }
 
@@ -37,6 +41,14 @@ export function byteWriter(): ByteWriter {
       reserve(bytes.length);
       buffer.set(bytes, length);
       length += bytes.length;
+    },
+    room: (bytes) => {
+      flush();
+      reserve(bytes);
+      return { buffer, at: length };
+    },
+    wrote: (end) => {
+      length = end;
     },
     finish: () => {
       flush();

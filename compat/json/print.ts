@@ -7,6 +7,18 @@ export function printDouble(value: number): string {
 
 /** A Java float: the shortest digits that give the same 32-bit value (`0.2876821`, not the double's 17 digits). */
 export function printFloat(value: number): string {
+  // All hits of a page often have the same score.
+  if (value !== lastFloat || value === 0) {
+    lastText = floatText(value);
+    lastFloat = value;
+  }
+  return lastText;
+}
+
+let lastFloat = Number.NaN;
+let lastText = "";
+
+function floatText(value: number): string {
   if (!Number.isFinite(value)) return `"${value}"`;
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));

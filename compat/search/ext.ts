@@ -1,5 +1,5 @@
 /** What a search may ask for beyond Elasticsearch: its `ext` section. */
-import type { MatchingLinesOptions, SearchResult } from "../../engine/index.js";
+import type { MatchingLinesOptions } from "../../engine/index.js";
 import { readShape, shape } from "../body/shape.js";
 import { illegalArgument } from "../errors.js";
 import type { JsonObject } from "../json/value.js";
@@ -35,18 +35,4 @@ export function readExt(given: JsonObject | undefined): MatchingLinesOptions | u
     maxLineBytes: number("max_line_bytes"),
     totals: options.totals ?? false,
   };
-}
-
-type Lines = NonNullable<SearchResult["hits"][number]["matchingLines"]>;
-
-/** A hit's lines as JSON text. */
-export function printLines(fields: Lines): string {
-  const members = Object.entries(fields).map(([field, { total, lines }]) => {
-    const shown = lines.map(
-      ({ line, byte, text, ranges, cutBytes }) =>
-        `{"line":${line},"byte":${byte},"text":${JSON.stringify(text)},"ranges":[${ranges.map(([from, to]) => `[${from},${to}]`).join(",")}],"cut_bytes":${cutBytes}}`,
-    );
-    return `${JSON.stringify(field)}:{"total":${total},"lines":[${shown.join(",")}]}`;
-  });
-  return `{${members.join(",")}}`;
 }

@@ -5,8 +5,8 @@ import { renderAggregations } from "../aggs/index.js";
 import { type Identity, placeText } from "../identities.js";
 import type { ByteWriter } from "../json/byte-writer.js";
 import { printDouble, printFloat, printJson } from "../json/print.js";
-import { printLines } from "./ext.js";
 import type { WantedField } from "./fields-option.js";
+import { writeLines } from "./lines.js";
 import type { NumberForms } from "./number-forms.js";
 import { type MissingShards, shardReport } from "./shard-report.js";
 import type { SourceOption } from "./source-option.js";
@@ -125,21 +125,30 @@ function renderHit(out: ByteWriter, hit: Hit, options: RenderOptions, envelope: 
     out.text(`,"_source":`);
     out.bytes(options.source === "all" ? hit.source : options.source(hit.source));
   }
+  out.text(beforeLines(hit, forms));
+  if (hit.matchingLines !== undefined) {
+    out.text(`,"matching_lines":`);
+    writeLines(out, hit.matchingLines);
+  }
   const inner = envelope.innerHits?.get(hit);
-  out.text(`${tail(hit, options, forms)}${inner === undefined ? "" : `,"inner_hits":${inner}`}}`);
+  out.text(`${behindLines(hit, options, forms)}${inner === undefined ? "" : `,"inner_hits":${inner}`}}`);
 }
 
 function ignoredFields({ ignored }: Hit): string {
   return ignored === undefined || ignored.length === 0 ? "" : `,"_ignored":${JSON.stringify(ignored)}`;
 }
 
-function tail(hit: Hit, options: RenderOptions, forms: NumberForms): string {
+function beforeLines(hit: Hit, forms: NumberForms): string {
   let text = "";
   const fields = shownFields(hit, forms);
   if (fields !== "") text += `,"fields":{${fields}}`;
   if (hit.highlight !== undefined && Object.keys(hit.highlight).length > 0)
     text += `,"highlight":${JSON.stringify(hit.highlight)}`;
-  if (hit.matchingLines !== undefined) text += `,"matching_lines":${printLines(hit.matchingLines)}`;
+  return text;
+}
+
+function behindLines(hit: Hit, options: RenderOptions, forms: NumberForms): string {
+  let text = "";
   if (hit.sort !== undefined && options.sortShown > 0) text += `,"sort":[${sortValues(hit.sort, options, forms)}]`;
   if (hit.matchedQueries !== undefined && hit.matchedQueries.length > 0)
     text += `,"matched_queries":${JSON.stringify(hit.matchedQueries)}`;

@@ -246,7 +246,14 @@ function findLiteral(scan: usize, p: usize, end: usize): usize {
 }
 
 function same(p: usize, literal: usize, folds: usize, length: usize): bool {
-  for (let i: usize = 0; i < length; i++) {
+  // Eight bytes at a time, from the end: what begins alike is frequent (`#include <linux/`), what ends alike is not.
+  let i = length;
+  while (i >= 8) {
+    i -= 8;
+    if ((load<u64>(p + i) | load<u64>(folds + i)) != load<u64>(literal + i)) return false;
+  }
+  while (i > 0) {
+    i--;
     if ((load<u8>(p + i) | load<u8>(folds + i)) != load<u8>(literal + i)) return false;
   }
   return true;

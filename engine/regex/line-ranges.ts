@@ -1,51 +1,97 @@
 /** Where in a line a pattern matches. */
 import type { LinePattern } from "./line-pattern.js";
-import { type MatchRange, OrderedSearch } from "./ordered-search.js";
+import type { RequiredLiteral } from "./literals.js";
+import { insideCharacter, type TextSpan } from "./looks.js";
+import { OrderedAutomaton } from "./ordered-automaton.js";
+import { OrderedSearch } from "./ordered-search.js";
 
 /** Matches of a line that are told; a line of millions of bytes may have as many. */
 export const MAX_RANGES = 1000;
 
+/** Bytes that attempts to match may read for each of a line, and at least. */
+const READ_PER_BYTE = 16;
+const LEAST_READ = 1000;
+
 /** Finds ranges for one pattern; keeps its working memory. */
 export class LineRanges {
   readonly #ordered: OrderedSearch;
+  /** null: the pattern looks around itself, may match nothing, or goes over lines. */
+  readonly #automaton: OrderedAutomaton | null;
 
   constructor(readonly pattern: LinePattern) {
-    this.#ordered = new OrderedSearch(pattern.program);
+    const { program, options } = pattern;
+    this.#ordered = new OrderedSearch(program);
+    const fits = options.extent === "line" && program.looks.size === 0 && !this.#ordered.mayBeEmpty;
+    this.#automaton = fits ? new OrderedAutomaton(program) : null;
   }
 
   /**
-   * The first MAX_RANGES matches that begin in the line [begin, end) of a text, as offsets within the line. A match that goes on behind the
-   * line is cut at its end.
+   * The first MAX_RANGES matches that begin in the line [begin, end) of a text: begin and end of each, as offsets within the line.
+   * A match that goes on behind the line is cut at its end.
    */
-  of(text: Uint8Array, begin: number, end: number): MatchRange[] {
+  of(text: Uint8Array, begin: number, end: number): number[] {
     const { literal, options } = this.pattern;
     if (literal?.extent === "whole" && literal.folds.every((fold) => fold === 0)) {
-      return literalRanges(text.subarray(begin, end), literal.bytes);
+      return literalRanges({ bytes: text, begin, end }, literal);
     }
-    const ranges: MatchRange[] = [];
+    const ranges: number[] = [];
+    let from = begin;
+    if (this.#automaton !== null) {
+      from = this.#byAutomaton(this.#automaton, { bytes: text, begin, end }, ranges);
+      if (from < 0) return ranges;
+    }
     const across = options.extent === "lines";
     const span = across ? { bytes: text, begin: 0, end: text.length } : { bytes: text, begin, end };
-    let from = begin;
-    while (ranges.length < MAX_RANGES && from <= end) {
+    while (ranges.length < 2 * MAX_RANGES && from <= end) {
       const match = this.#ordered.find(span, from);
       if (match === null || match[0] > end || (match[0] === end && match[1] > end)) return ranges;
-      const last = ranges.at(-1);
-      const emptyBehind = match[0] === match[1] && last !== undefined && last[1] === match[0] - begin;
-      if (!emptyBehind) ranges.push([match[0] - begin, Math.min(match[1], end) - begin]);
+      const emptyBehind = match[0] === match[1] && ranges.at(-1) === match[0] - begin;
+      if (!emptyBehind) ranges.push(match[0] - begin, Math.min(match[1], end) - begin);
       from = match[1] > match[0] ? match[1] : nextCharacter(text, match[1]);
     }
     return ranges;
   }
+
+  /** Adds ranges of a line; returns where somebody else must go on, because attempts took too long; -1: these are all. */
+  #byAutomaton(automaton: OrderedAutomaton, line: TextSpan, ranges: number[]): number {
+    const { bytes, begin, end } = line;
+    automaton.left = LEAST_READ + READ_PER_BYTE * (end - begin);
+    for (let at = begin; ranges.length < 2 * MAX_RANGES; ) {
+      at = this.#ordered.nextStart(line, at);
+      if (at >= end) return -1;
+      if (automaton.left < 0) return at;
+      const last = insideCharacter(line, at) ? -1 : automaton.matchEnd(bytes, at, end);
+      if (last < 0) at++;
+      else {
+        ranges.push(at - begin, last - begin);
+        at = last;
+      }
+    }
+    return -1;
+  }
 }
 
-function literalRanges(line: Uint8Array, literal: Uint8Array): MatchRange[] {
-  const bytes = Buffer.from(line.buffer, line.byteOffset, line.byteLength);
-  const ranges: MatchRange[] = [];
-  for (let at = bytes.indexOf(literal); at >= 0 && ranges.length < MAX_RANGES; at = bytes.indexOf(literal, at)) {
-    ranges.push([at, at + literal.length]);
-    at += literal.length;
+/** Byte by byte from the rarest byte of the literal: lines are short, and calls that search take longer to begin. */
+function literalRanges({ bytes, begin, end }: TextSpan, literal: RequiredLiteral): number[] {
+  const ranges: number[] = [];
+  const wanted = literal.bytes;
+  const rare = literal.rare[0];
+  const rareByte = wanted[rare];
+  const last = end - wanted.length;
+  for (let at = begin; at <= last; ) {
+    if (bytes[at + rare] !== rareByte || !isAt(bytes, at, wanted)) at++;
+    else {
+      ranges.push(at - begin, at - begin + wanted.length);
+      if (ranges.length === 2 * MAX_RANGES) return ranges;
+      at += wanted.length;
+    }
   }
   return ranges;
+}
+
+function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
+  return true;
 }
 
 function nextCharacter(text: Uint8Array, at: number): number {

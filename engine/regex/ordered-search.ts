@@ -1,7 +1,7 @@
 /**
  * Where a pattern matches: the leftmost place, and of the ways to match there the one that is preferred (Pike's simulation of all
  * ways side by side; Cox, "Regular Expression Matching: the Virtual Machine Approach", 2009). Linear in the text for every pattern, but
- * a hundred times slower than the automaton of dfa.ts: it is for lines that are shown, and for what dfa.ts leaves undecided.
+ * a hundred times slower than the automaton of automaton.ts: it is for lines that are shown, and for what that one leaves undecided.
  */
 import { insideCharacter, lookHolds, type TextSpan } from "./looks.js";
 import type { Program } from "./program.js";
@@ -25,11 +25,18 @@ export class OrderedSearch {
   /** Edges of a step by byte: the step it leads to, or -1. Made when a step is first taken. */
   readonly #tables: (Int32Array | undefined)[];
   readonly #stack: number[] = [];
+  readonly #firstBytes: Uint8Array | null;
 
   constructor(readonly program: Program) {
     this.#now = emptyWays(program.steps.length);
     this.#next = emptyWays(program.steps.length);
     this.#tables = new Array(program.steps.length);
+    this.#firstBytes = firstBytes(program);
+  }
+
+  /** Whether nothing at all may match. */
+  get mayBeEmpty(): boolean {
+    return this.#firstBytes === null;
   }
 
   /** The first match that begins at `from` or later; null when there is none. */
@@ -39,6 +46,7 @@ export class OrderedSearch {
     for (let at = from; ; at++) {
       // Once there is a match nothing that begins later can be preferred.
       if (found !== null && this.#now.count === 0) return found;
+      if (this.#now.count === 0) at = this.nextStart(text, at);
       if (found === null && !insideCharacter(text, at)) {
         this.#follow(this.#now, this.program.start, { start: at, text, at });
       }
@@ -46,6 +54,15 @@ export class OrderedSearch {
       if (at >= text.end) return found;
       [this.#now, this.#next] = [this.#next, this.#now];
     }
+  }
+
+  /** Where a match may begin, at `from` or later: most bytes begin none. */
+  nextStart({ bytes, end }: TextSpan, from: number): number {
+    const firsts = this.#firstBytes;
+    if (firsts === null) return from;
+    let at = from;
+    while (at < end && firsts[bytes[at]] === 0) at++;
+    return at;
   }
 
   /** All matches, each from where the one before ended; an empty one directly behind another does not count. */
@@ -105,6 +122,23 @@ export class OrderedSearch {
     this.#tables[step] = table;
     return table;
   }
+}
+
+/** 1 for each byte that a match may begin with; null: one may be empty. */
+function firstBytes({ steps, start }: Program): Uint8Array | null {
+  const firsts = new Uint8Array(256);
+  const seen = new Set<number>();
+  const stack = [start];
+  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
+    if (seen.has(step)) continue;
+    seen.add(step);
+    const what = steps[step];
+    if (what.kind === "match") return null;
+    if (what.kind === "split") stack.push(what.second, what.first);
+    else if (what.kind === "look") stack.push(what.next);
+    else for (const [low, high] of what.edges) firsts.fill(1, low, high + 1);
+  }
+  return firsts;
 }
 
 const NO_EDGES = new Int32Array(256).fill(-1);

@@ -6,7 +6,7 @@
 import { EngineError, InternalError } from "../errors.js";
 import type { FileHandle } from "../store/files.js";
 import { Pieces } from "../store/pieces.js";
-import { type Extent, NO_FIELD, type SectionKind, type SectionSource } from "../store/section.js";
+import { type Extent, NO_FIELD, type SectionKind, type SectionSource, UNIT_BYTES } from "../store/section.js";
 import type { SlotRun } from "../store/slot-slabs.js";
 import type { Storage } from "../store/storage.js";
 import {
@@ -41,6 +41,8 @@ export class SegmentFile implements SectionSource {
   readonly #whole: boolean;
   /** Numbers of sections, by kind and field. */
   readonly #numbers = new Map<number, number>();
+  /** Pieces of first units, by kind and field: behind those of sections. */
+  readonly #firstUnits = new Map<number, number>();
   readonly #key = ++opened * KEYS_PER_FILE;
 
   private constructor(
@@ -56,7 +58,13 @@ export class SegmentFile implements SectionSource {
       this.#numbers.set(nameOf(entry.kind, entry.field), number);
     });
     this.#whole = this.#table.dataEnd <= WHOLE_FILE_BYTES;
-    const count = this.#whole ? 1 : this.#table.entries.length;
+    let count = this.#whole ? 1 : this.#table.entries.length;
+    for (const { kind, field, length } of this.#table.entries) {
+      const unit = UNIT_BYTES.get(kind);
+      if (unit === undefined) continue;
+      this.#firstUnits.set(nameOf(kind, field), count);
+      count += Math.ceil(length / unit);
+    }
     this.pieces = new Pieces(storage.extents, { path, count, load: (piece) => this.#load(piece) }, run);
   }
 
@@ -121,6 +129,11 @@ export class SegmentFile implements SectionSource {
     const entry = this.#table.entries[number];
     if (!this.#whole) return { address: this.pieces.keep(number), length: entry.length };
     return { address: this.pieces.keep(0) + entry.offset - HEADER_BYTES, length: entry.length };
+  }
+
+  /** Piece of the first unit of a section (section.ts); -1: it has none. */
+  firstUnit(kind: SectionKind, field: number): number {
+    return this.#firstUnits.get(nameOf(kind, field)) ?? -1;
   }
 
   /** Address of a section that is in memory now, within a use: it stays there until that ends. 0: it is not. */

@@ -1,6 +1,7 @@
-import type { CellSource, SectionKind } from "../store/section.js";
+import type { CellSource, SectionKind, UnitMaker, Units } from "../store/section.js";
 import type { SegmentFile } from "./file.js";
 import { SMALL_CHUNK_BYTES } from "./format.js";
+import { MadeUnits } from "./made-units.js";
 
 /**
  * Cells of a segment file's sections. What is asked for now and then is read from the file a checksum's length at a time;
@@ -22,6 +23,11 @@ export class WarmSections implements CellSource {
     if (spent <= this.file.sectionSize(kind, field)) return 0;
     this.#spent.set(name, 0);
     return this.file.pin(kind, field)?.address ?? 0;
+  }
+
+  units(kind: SectionKind, field: number, maker: UnitMaker): Units | null {
+    const first = this.file.firstUnit(kind, field);
+    return first < 0 ? null : new MadeUnits(this.file, first, maker);
   }
 
   readInto(kind: SectionKind, field: number, offset: number, into: Uint8Array): void {

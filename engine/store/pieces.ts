@@ -96,8 +96,29 @@ export class Pieces {
     if (kept !== 0) return kept;
     if (this.#uses === 0) throw new InternalError(`${this.source.path} is pinned outside of beginUse and endUse`);
     const slot = slotAddress(this.run, piece);
-    const address = this.extents.slots.pin(slot, this.#now) || this.#load(piece, slot);
+    const address = this.extents.slots.pin(slot, this.#now) || this.#publish(slot, () => this.source.load(piece));
     this.#remember(piece, address);
+    return address;
+  }
+
+  /**
+   * Address of a piece that `make` makes (address of fresh memory; 0: there is no room), kept like others; 0: it is not in memory.
+   * It is made when it is asked for in a second use: what only one search reads, or a merge, is not worth the room. Outside of
+   * uses nothing is made or kept.
+   */
+  keepMade(piece: number, make: () => number): number {
+    const kept = this.#kept[piece];
+    if (kept !== 0 || !this.inUse) return kept;
+    const { slots } = this.extents;
+    const slot = slotAddress(this.run, piece);
+    if (slots.peek(slot) === 0) {
+      const last = slots.lastUse(slot);
+      if (last === 0) slots.note(slot, this.#now);
+      if (last === 0 || last === this.#now) return 0;
+    }
+    const address = slots.pin(slot, this.#now) || this.#publish(slot, make);
+    if (address === 0) slots.unpin(slot);
+    else this.#remember(piece, address);
     return address;
   }
 
@@ -147,13 +168,15 @@ export class Pieces {
     this.#keptPieces[this.#keptCount++] = piece;
   }
 
-  /** Loads a piece whose slot this thread has pinned. Other threads may do the same: one copy stays. */
-  #load(piece: number, slot: number): number {
+  /**
+   * Loads a piece whose slot this thread has pinned; 0 when `load` says so. Other threads may do the same: one copy stays.
+   */
+  #publish(slot: number, load: () => number): number {
     const { slots, arena } = this.extents;
     try {
       for (;;) {
-        const address = this.source.load(piece);
-        if (slots.publish(slot, address)) return address;
+        const address = load();
+        if (address === 0 || slots.publish(slot, address)) return address;
         arena.free(address);
         const theirs = slots.pin(slot, this.#now);
         if (theirs !== 0) return theirs;

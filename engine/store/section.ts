@@ -94,4 +94,26 @@ export interface CellSource extends Pick<SectionSource, "readInto" | "sectionSiz
    * serves. A section that was read this way so often that loading it would have cost no more is loaded.
    */
   warm(kind: SectionKind, field: number): number;
+  /** What is made of a section's units, and kept. Absent, or null: nothing is. */
+  units?(kind: SectionKind, field: number, maker: UnitMaker): Units | null;
 }
+
+/**
+ * Makes something of the units of a section (text out of packed blocks), which is worth keeping in memory. Units are numbered from 0;
+ * a section has one for each UNIT_BYTES, begun ones included.
+ */
+export interface UnitMaker {
+  /** Bytes of what is made; 0: this one is not to be kept. */
+  unitBytes(unit: number): number;
+  /** Makes it at an address, with 16 bytes of room behind it. */
+  makeUnit(unit: number, address: number): void;
+}
+
+/** What was made, once for all threads. */
+export interface Units {
+  /** Address of a unit, where it stays until the segment's use ends; 0: it is not kept. */
+  at(unit: number): number;
+}
+
+/** Sections of which units are kept, and bytes of the section that make a unit: some blocks of text. */
+export const UNIT_BYTES: ReadonlyMap<SectionKind, number> = new Map([[SectionKind.textData, 16 * 1024]]);

@@ -98,9 +98,14 @@ export class Slots {
     return (Atomics.and(this.#u32, (slot + Slot.pins) >>> 2, ~bit) & bit) !== 0;
   }
 
-  /** Moment of the last use. */
+  /** Moment of the last use; 0: it was never asked for. */
   lastUse(slot: number): number {
     return this.#u32[(slot + Slot.lastUse) >>> 2];
+  }
+
+  /** A piece that is not in memory was asked for. */
+  note(slot: number, now: number): void {
+    this.#u32[(slot + Slot.lastUse) >>> 2] = now;
   }
 
   /** Address of the piece as it is at this moment, 0: not in memory. Without a pin it may be gone at once. */

@@ -6,6 +6,10 @@ import { Candidates, numbersOf, setBits } from "./candidates.js";
 import { GramLists } from "./gram-lists.js";
 import { TextReader } from "./text-reader.js";
 
+/** Chunks of a query that are remembered at most, and such queries. */
+const MOST_KNOWN_CHUNKS = 4096;
+const MOST_KNOWN = 8;
+
 /** A part of one value in a chunk. */
 export interface ChunkPiece {
   doc: number;
@@ -41,7 +45,7 @@ export interface TrigramField {
    * values or over several lines. What satisfies `all` are all documents of the segment.
    */
   documents(query: GramQuery): Uint32Array;
-  /** How many chunks a query lets through at most, from the dictionary alone: for estimates of cost. */
+  /** How many chunks a query lets through at most, where these are many from the dictionary alone: for estimates of cost. */
   estimate(query: GramQuery): number;
   /** Bytes of a chunk. */
   chunkLength(chunk: number): number;
@@ -75,6 +79,8 @@ export class SegmentTrigrams implements TrigramField {
   readonly #storage: Storage;
   readonly #field: number;
   #lists: GramLists | null = null;
+  /** Few chunks that were found lately: an estimate is followed by the search, a search by its next page. The oldest first. */
+  readonly #known = new Map<GramQuery, Uint32Array>();
 
   constructor(source: SectionSource, cells: CellSource, storage: Storage, field: number) {
     this.#source = source;
@@ -103,6 +109,17 @@ export class SegmentTrigrams implements TrigramField {
   }
 
   chunks(query: GramQuery): Uint32Array {
+    const known = this.#known.get(query);
+    if (known !== undefined) return known;
+    const found = this.#findChunks(query);
+    if (found.length > MOST_KNOWN_CHUNKS) return found;
+    this.#known.set(query, found);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KNOWN) this.#known.delete(oldest);
+    return found;
+  }
+
+  #findChunks(query: GramQuery): Uint32Array {
     const { u32 } = this.#storage.arena;
     const mark = (chunks: number, count: number, bits: Uint32Array) => {
       const from = chunks >>> 2;
@@ -123,7 +140,11 @@ export class SegmentTrigrams implements TrigramField {
   }
 
   estimate(query: GramQuery): number {
-    return new Candidates(this.lists(), { size: 0, mark: () => {} }).estimate(query);
+    const known = this.#known.get(query);
+    if (known !== undefined) return known.length;
+    const most = new Candidates(this.lists(), { size: 0, mark: () => {} }).estimate(query);
+    // Where the rarest gram is in few chunks, all of them together are in far fewer, and soon found.
+    return most <= MOST_KNOWN_CHUNKS ? this.chunks(query).length : most;
   }
 
   chunkLength(chunk: number): number {

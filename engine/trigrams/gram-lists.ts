@@ -4,6 +4,9 @@ import type { Storage } from "../store/storage.js";
 import { bitmapBytes, GRAMS_PER_GROUP, INDEX_GROUP_BYTES, INDEX_HEADER_BYTES } from "./format.js";
 import { WarmSection } from "./warm-section.js";
 
+/** Entries that are remembered. */
+const MOST_FOUND = 1024;
+
 /** Where the list of a gram is. */
 export interface GramEntry {
   gram: number;
@@ -77,6 +80,8 @@ export class GramLists {
   /** Address of gramData. */
   readonly data: number;
   readonly #data: WarmSection;
+  /** Entries that were looked up lately: an estimate is followed by a search. */
+  readonly #found = new Map<number, GramEntry | null>();
   readonly #groups: number;
   /** Address of the first group. */
   readonly #index: number;
@@ -99,8 +104,18 @@ export class GramLists {
     this.data = data.address;
   }
 
-  /** The entry of a gram; null: no chunk has it. */
+  /** The entry of a gram, not to be changed; null: no chunk has it. */
   find(gram: number): GramEntry | null {
+    let entry = this.#found.get(gram);
+    if (entry === undefined) {
+      entry = this.#find(gram);
+      if (this.#found.size >= MOST_FOUND) this.#found.clear();
+      this.#found.set(gram, entry);
+    }
+    return entry;
+  }
+
+  #find(gram: number): GramEntry | null {
     let [low, high] = [-1, this.#groups];
     while (high - low > 1) {
       const middle = (low + high) >>> 1;

@@ -1,10 +1,16 @@
 import { CorruptionError, InternalError } from "../errors.js";
 import { blockAt } from "../source/blocks.js";
 import { Numbers } from "../source/numbers.js";
-import { type CellSource, SectionKind, type SectionSource } from "../store/section.js";
+import {
+  type CellSource,
+  SectionKind,
+  type SectionSource,
+  UNIT_BYTES,
+  type UnitMaker,
+  type Units,
+} from "../store/section.js";
 import type { Storage } from "../store/storage.js";
 import { CHUNK_WORDS, MAX_BLOCK, TABLE_HEADER_BYTES, VALUES_PER_GROUP } from "./format.js";
-import { type KeptBlocks, keptBlocks } from "./kept-blocks.js";
 import { WarmSection } from "./warm-section.js";
 
 /** Room for text that a thread keeps: a value of many megabytes holds more only until the next is loaded. */
@@ -21,12 +27,12 @@ interface Loaded {
 
 const loaded = new WeakMap<Storage, Loaded>();
 
-/** Blocks of a reader that keys tell apart: more than a segment has. */
-const BLOCKS_PER_READER = 2 ** 22;
-let readers = 0;
+/** Packed bytes of a unit of blocks that are kept unpacked together, and the most that it may come to. */
+const UNIT = UNIT_BYTES.get(SectionKind.textData) as number;
+const MOST_UNIT_BYTES = 1 << 20;
 
 /** The text of one field of a segment. Holds views of the arena: valid while the segment is in use. */
-export class TextReader {
+export class TextReader implements UnitMaker {
   readonly valueCount: number;
   readonly chunkCount: number;
   /** Documents of the segment. */
@@ -34,9 +40,9 @@ export class TextReader {
   /** Pairs of raw and packed offset. */
   readonly blocks: Float64Array;
   readonly #data: WarmSection;
-  readonly #kept: KeptBlocks;
-  /** Key of the first block among those that are kept. */
-  readonly #firstKey = readers++ * BLOCKS_PER_READER;
+  readonly #units: Units | null;
+  /** First block of each unit, and of what follows the last; made when first asked for. */
+  #unitBlocks: Uint32Array | null = null;
   readonly #groups: Float64Array;
   readonly #chunkStarts: Float64Array;
   readonly #chunks: Uint32Array;
@@ -50,8 +56,8 @@ export class TextReader {
     readonly field: number,
   ) {
     this.#data = new WarmSection(cells, storage, { kind: SectionKind.textData, field });
+    this.#units = cells.units?.(SectionKind.textData, field, this) ?? null;
     const { arena } = storage;
-    this.#kept = keptBlocks(arena);
     const { buffer } = arena.memory;
     const table = source.pin(SectionKind.textTable, field);
     if (table === null) throw new InternalError(`field ${field} has no text`);
@@ -131,14 +137,18 @@ export class TextReader {
 
   /**
    * Address of the text from `from` to `to`, in the arena; 16 more bytes are readable. Valid until anything else loads text. What
-   * lies before `ahead` will be asked for next: it is loaded at the same time.
+   * lies before `ahead` will be asked for next: it is loaded at the same time, unless it is at hand.
    */
   load(from: number, to: number, ahead = to): number {
+    if (from === to) return this.storage.scratch.region("text", MAX_BLOCK);
     const found = loaded.get(this.storage);
     if (found?.reader === this && found.generation === this.storage.scratch.generation) {
       if (from >= found.from && to <= found.to) return found.address + from - found.from;
     }
-    return this.#load(from, ahead);
+    const first = blockAt(this.blocks, from);
+    const start = this.#unitStart(first, to);
+    const unit = start < 0 ? 0 : this.#unitOf(first);
+    return unit === 0 ? this.#load(first, from, ahead) : unit + from - start;
   }
 
   /** Packed bytes [from, from + length) as they lie in the file. */
@@ -146,14 +156,46 @@ export class TextReader {
     return this.source.read(SectionKind.textData, this.field, from, length);
   }
 
-  #load(from: number, to: number): number {
+  unitBytes(unit: number): number {
+    const [first, end] = this.#blocksOf(unit);
+    const bytes = this.blocks[2 * end] - this.blocks[2 * first];
+    return bytes <= MOST_UNIT_BYTES ? bytes : 0;
+  }
+
+  makeUnit(unit: number, address: number): void {
+    const [first, end] = this.#blocksOf(unit);
+    const start = this.blocks[2 * first];
+    for (let block = first; block < end; block++) {
+      const size = this.blocks[2 * block + 2] - this.blocks[2 * block];
+      this.#unpack(block, address + this.blocks[2 * block] - start, size);
+    }
+  }
+
+  /** Where the unit of a block begins in the text; -1: text up to `to` is not in it. */
+  #unitStart(block: number, to: number): number {
+    const [first, end] = this.#blocksOf(this.#unitNumber(block));
+    return to <= this.blocks[2 * end] ? this.blocks[2 * first] : -1;
+  }
+
+  /** Address of the unit of a block; 0: it is not kept. */
+  #unitOf(block: number): number {
+    return this.#units === null ? 0 : this.#units.at(this.#unitNumber(block));
+  }
+
+  #unitNumber(block: number): number {
+    return Math.floor(this.blocks[2 * block + 1] / UNIT);
+  }
+
+  /** First block of a unit, and the block behind it. */
+  #blocksOf(unit: number): readonly [first: number, end: number] {
+    this.#unitBlocks ??= unitBlocks(this.blocks);
+    return [this.#unitBlocks[unit], this.#unitBlocks[unit + 1]];
+  }
+
+  #load(first: number, from: number, to: number): number {
     const { storage, blocks } = this;
-    if (from === to) return storage.scratch.region("text", MAX_BLOCK);
-    const first = blockAt(blocks, from);
     const start = blocks[2 * first];
     const last = blockAt(blocks, to - 1);
-    const alone = first === last ? this.#keptBlock(first) : 0;
-    if (alone !== 0) return alone + from - start;
     loaded.delete(storage);
     const size = blocks[2 * last + 2] - start;
     if (size <= KEPT_BYTES) storage.scratch.trim("text", KEPT_BYTES);
@@ -162,39 +204,21 @@ export class TextReader {
     for (let block = first; block <= last; block++) {
       const begin = blocks[2 * block];
       const wanted = Math.min(to, blocks[2 * block + 2]) - begin;
-      // A block alone was looked for above.
-      const kept = first === last ? 0 : this.#keptBlock(block);
-      end = begin + this.#read(block, { kept, into: address + begin - start, wanted });
+      end = begin + this.#read(block, address + begin - start, wanted);
     }
     const { generation } = storage.scratch;
     loaded.set(storage, { reader: this, generation, address, from: start, to: end });
     return address + from - start;
   }
 
-  /** Address of a block that is kept, or is to be kept from now on; 0: it is not. */
-  #keptBlock(block: number): number {
-    const key = this.#firstKey + block;
-    const found = this.#kept.find(key);
-    if (found !== 0) return found;
-    const size = this.blocks[2 * block + 2] - this.blocks[2 * block];
-    if (size > MAX_BLOCK) return 0; // damage, which unpacking names
-    const address = this.#kept.room(key, size);
-    if (address === 0) return 0;
-    try {
-      this.#unpack(block, address, size);
-      return address;
-    } catch (error) {
-      this.#kept.drop(key);
-      throw error;
-    }
-  }
-
-  /** As #unpack, from where it is kept if it is. */
-  #read(block: number, { kept, into, wanted }: { kept: number; into: number; wanted: number }): number {
-    if (kept === 0) return this.#unpack(block, into, wanted);
-    const size = this.blocks[2 * block + 2] - this.blocks[2 * block];
-    this.storage.arena.u8.copyWithin(into, kept, kept + size);
-    return size;
+  /** As #unpack, from the block's unit if that is kept. */
+  #read(block: number, into: number, wanted: number): number {
+    const unit = this.#unitOf(block);
+    if (unit === 0) return this.#unpack(block, into, wanted);
+    const [first] = this.#blocksOf(this.#unitNumber(block));
+    const from = unit + this.blocks[2 * block] - this.blocks[2 * first];
+    this.storage.arena.u8.copyWithin(into, from, from + wanted);
+    return wanted;
   }
 
   /** Unpacks a block as far as `wanted` bytes of it take; returns how many there are then. */
@@ -218,4 +242,13 @@ export class TextReader {
   #damaged(at: number, expected: string, found: number): CorruptionError {
     return new CorruptionError(`text of field ${this.field}`, at, `a block of ${expected} bytes`, `${found}`);
   }
+}
+
+/** First block of each unit, one after the other, and once more for the end. A unit that no block begins in is empty. */
+function unitBlocks(blocks: Float64Array): Uint32Array {
+  const count = blocks.length / 2 - 1;
+  const firsts = new Uint32Array(Math.ceil(blocks[2 * count + 1] / UNIT) + 1).fill(count);
+  for (let block = count - 1; block >= 0; block--) firsts[Math.floor(blocks[2 * block + 1] / UNIT)] = block;
+  for (let unit = firsts.length - 2; unit >= 0; unit--) firsts[unit] = Math.min(firsts[unit], firsts[unit + 1]);
+  return firsts;
 }

@@ -1,16 +1,21 @@
 /** The lines of a hit, as they are shown: those that were met when it was found, else read now. */
-import type { FieldLines, MatchingLine, MatchingLinesOptions } from "../../search.js";
+import { type FieldLines, LinePacker } from "../../packed-lines.js";
+import type { MatchingLinesOptions } from "../../search.js";
 import type { LeafContext } from "../exec/context.js";
 import type { LinesFilter, Plan } from "../exec/plan.js";
 import { positiveLines } from "../lines/positive-lines.js";
 import { rememberedLines } from "../lines/remembered-lines.js";
-import { bytesOf, ShownLines } from "../lines/shown-lines.js";
+import { bytesOf, type LineTools, ShownLines } from "../lines/shown-lines.js";
 import { LinesReader } from "../lines/value-lines.js";
+
+/** What is held of a field beside its lines. */
+const FIELD_BYTES = 100;
 
 /** Shows lines of documents of one index. Holds memory: `close` it. */
 export class LinesFetcher {
   readonly #fields: ReadonlyMap<string, readonly LinesFilter[]>;
   readonly #readers = new Map<string, LinesReader>();
+  readonly #packer = new LinePacker();
 
   constructor(
     plan: Plan,
@@ -55,15 +60,22 @@ export class LinesFetcher {
   }
 
   #read(reader: LinesReader, leaf: LeafContext, doc: number): FieldLines {
-    const shown: MatchingLine[] = [];
-    let total = 0;
-    let left = this.options.size;
+    const { options } = this;
+    const tools: LineTools = {
+      packer: this.#packer,
+      options,
+      ranges: (text, begin, end) => reader.ranges(text, begin, end),
+      countFeeds: (piece, from, to) => reader.countFeeds(piece, from, to),
+    };
+    const field = this.#packer.begin();
+    const before = bytesOf(this.#packer);
+    let left = options.size;
     for (const piece of reader.lines(leaf, doc)) {
-      total += piece.begins.length;
-      if (left > 0 && piece.begins.length > 0) shown.push(...new ShownLines(reader, piece, this.options).first(left));
+      field.total += piece.begins.length;
+      if (left > 0 && piece.begins.length > 0) new ShownLines(tools, piece, field).first(left);
       left -= Math.min(left, piece.begins.length);
     }
-    leaf.context.environment.memory.charge(bytesOf(shown), "<matching lines>");
-    return { total, lines: shown };
+    leaf.context.environment.memory.charge(FIELD_BYTES + bytesOf(this.#packer) - before, "<matching lines>");
+    return field;
   }
 }

@@ -2,9 +2,10 @@
  * Lines that are met while documents are looked for: unpacking text is most of what a search of lines takes, so it is not done a
  * second time for the hits. What is not remembered is read when it is shown.
  */
+import { type FieldLines, LinePacker } from "../../packed-lines.js";
 import { LineRanges } from "../../regex/index.js";
-import type { FieldLines, MatchingLine, MatchingLinesOptions, SearchRequest } from "../../search.js";
-import type { LeafContext, MetLines, PieceLines, ReaderContext } from "../exec/context.js";
+import type { MatchingLinesOptions, SearchRequest } from "../../search.js";
+import type { LeafContext, MetLines, PieceLines, ReaderContext, SearchEnvironment } from "../exec/context.js";
 import type { LinesFilter, Plan } from "../exec/plan.js";
 import { positiveLines } from "./positive-lines.js";
 import { bytesOf, type LineTools, ShownLines } from "./shown-lines.js";
@@ -22,7 +23,8 @@ export function rememberLines(context: ReaderContext, plan: Plan, request: Searc
   const shown = options.before + options.after === 0 && inDocumentOrder(request) ? request.from + request.size : 0;
   if (!options.totals && (shown === 0 || request.size === 0)) return;
   for (const filters of positiveLines(plan).values()) {
-    if (filters.length === 1) context.met.set(filters[0], new RememberedLines(filters[0], options, shown));
+    if (filters.length === 1)
+      context.met.set(filters[0], new RememberedLines(filters[0], options, shown, context.environment));
   }
 }
 
@@ -39,25 +41,35 @@ function inDocumentOrder({ sort, searchAfter }: SearchRequest): boolean {
   return searchAfter === undefined && (byScore || (first.field === "_doc" && first.order === "asc"));
 }
 
-/** A document's lines; `lines` is null where they are only counted. */
+/** A document's lines. */
 interface Remembered {
-  total: number;
-  readonly lines: MatchingLine[] | null;
+  readonly field: FieldLines;
+  /** "counted": how many they are is all that is known. */
+  readonly as: "shown" | "counted";
 }
 
 /** Lines of one pattern in one index. */
 class RememberedLines implements MetLines {
   readonly #documents = new Map<LeafContext, Map<number, Remembered>>();
-  readonly #ranges: LineRanges;
+  readonly #tools: LineTools;
   /** Documents whose lines may still be kept. */
   #left: number;
+  /** What was charged of the packer's memory. */
+  #charged = 0;
 
   constructor(
     filter: LinesFilter,
     readonly options: MatchingLinesOptions,
     shown: number,
+    { kernels }: SearchEnvironment,
   ) {
-    this.#ranges = new LineRanges(filter.pattern);
+    const ranges = new LineRanges(filter.pattern);
+    this.#tools = {
+      packer: new LinePacker(),
+      options,
+      ranges: (text, begin, end) => ranges.of(text, begin, end),
+      countFeeds: ({ address }, from, to) => kernels.countFeeds(address + from, to - from),
+    };
     this.#left = shown;
   }
 
@@ -70,41 +82,38 @@ class RememberedLines implements MetLines {
   }
 
   add(leaf: LeafContext, doc: number, piece: PieceLines): void {
-    const { memory, kernels } = leaf.context.environment;
-    const { lines } = this.#note(leaf, doc, piece.begins.length);
-    const room = lines === null ? 0 : this.options.size - lines.length;
-    if (lines === null || room <= 0) return;
-    const tools: LineTools = {
-      ranges: (text, begin, end) => this.#ranges.of(text, begin, end).map(([from, to]) => [from, to]),
-      countFeeds: ({ address }, from, to) => kernels.countFeeds(address + from, to - from),
-    };
-    const shown = new ShownLines(tools, piece, this.options).first(room);
-    memory.charge(bytesOf(shown), "<matching lines>");
-    for (const line of shown) lines.push(line);
+    const { field, as } = this.#note(leaf, doc);
+    field.total += piece.begins.length;
+    const room = as === "counted" ? 0 : this.options.size - field.count;
+    if (room <= 0) return;
+    // Pieces of a document follow each other, so its lines do in the pack.
+    new ShownLines(this.#tools, piece, field).first(room);
+    const bytes = bytesOf(this.#tools.packer);
+    leaf.context.environment.memory.charge(bytes - this.#charged, "<matching lines>");
+    this.#charged = bytes;
   }
 
   /** A document's lines as a hit shows them; undefined: they were not kept. */
   shown(leaf: LeafContext, doc: number): FieldLines | undefined {
     const found = this.#documents.get(leaf)?.get(doc);
-    return found === undefined || found.lines === null ? undefined : { total: found.total, lines: found.lines };
+    return found?.as === "shown" ? found.field : undefined;
   }
 
   /** How many lines of a document match; undefined: nothing is known of it. */
   total(leaf: LeafContext, doc: number): number | undefined {
-    return this.#documents.get(leaf)?.get(doc)?.total;
+    return this.#documents.get(leaf)?.get(doc)?.field.total;
   }
 
-  #note(leaf: LeafContext, doc: number, count: number): Remembered {
+  #note(leaf: LeafContext, doc: number): Remembered {
     const documents = this.#documents.get(leaf) ?? new Map<number, Remembered>();
     this.#documents.set(leaf, documents);
     let found = documents.get(doc);
     if (found === undefined) {
       leaf.context.environment.memory.charge(DOCUMENT_BYTES, "<matching lines>");
-      found = { total: 0, lines: this.#left > 0 ? [] : null };
+      found = { field: this.#tools.packer.begin(), as: this.#left > 0 ? "shown" : "counted" };
       this.#left--;
       documents.set(doc, found);
     }
-    found.total += count;
     return found;
   }
 }

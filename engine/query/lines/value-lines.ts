@@ -41,11 +41,10 @@ export class LinesReader {
     }
   }
 
-  /** Where a line matches, as offsets within the line, ascending. */
-  ranges(text: Uint8Array, begin: number, end: number): [number, number][] {
-    const all = this.#ranges.flatMap((ranges) => ranges.of(text, begin, end));
-    if (this.#ranges.length > 1) all.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    return all.map(([from, to]) => [from, to]);
+  /** Where a line matches: begin and end of each match, within the line, ascending. */
+  ranges(text: Uint8Array, begin: number, end: number): readonly number[] {
+    if (this.#ranges.length === 1) return this.#ranges[0].of(text, begin, end);
+    return sortedPairs(this.#ranges.flatMap((ranges) => ranges.of(text, begin, end)));
   }
 
   /** Line feeds in [from, to) of a piece. */
@@ -159,6 +158,12 @@ function joinPiece(pieces: ChunkPiece[], piece: ChunkPiece, offset: number): voi
   const last = pieces.at(-1);
   if (last !== undefined && last.value === piece.value && last.to === piece.from) last.to = piece.to;
   else pieces.push({ ...piece, at: offset + piece.at });
+}
+
+function sortedPairs(flat: readonly number[]): number[] {
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < flat.length; i += 2) pairs.push([flat[i], flat[i + 1]]);
+  return pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]).flat();
 }
 
 function linesOf({ lines, texts }: PatternScanner, bytes: Uint8Array, address: number): FoundLines {

@@ -3,7 +3,8 @@ import { createAnalyzerRegistry } from "../../analysis/registry.js";
 import type { CountJob, JobReader, JobSource, SearchJob, SearchJobResult, SearchPhases } from "../../jobs.js";
 import { loadFieldTable } from "../../mapping/field-table.js";
 import { Breakers, RequestMemory } from "../../memory/index.js";
-import { packLines } from "../../packed-lines.js";
+import { packHits } from "../../packed-hits.js";
+import { type LinePack, packsOf } from "../../packed-lines.js";
 import type { SearchEnvironment, SearchReader } from "../../query/exec/context.js";
 import { FilterCache } from "../../query/exec/filter-cache.js";
 import { countSteps, searchSteps } from "../../query/search-exec.js";
@@ -20,14 +21,21 @@ export function* search(context: JobContext, job: SearchJob): Generator<void, Se
     phases = { queryMs, fetchMs };
   };
   let packed: SearchJobResult;
+  let packs: Iterable<LinePack>;
   try {
     const result = yield* searchSteps(readers, job.request, { phases: told, ...found });
-    packed = { ...packSources(result), lines: packLines(result.hits), phases };
+    packed = { ...packSources(result), hits: packHits(result.hits), phases };
+    packs = packsOf(result.hits);
+    if (packed.hits !== null) packed.result.hits = [];
   } finally {
     close();
   }
   if (packed.sources !== null) context.transfer(packed.sources.buffer as ArrayBuffer);
-  if (packed.lines !== null) context.transfer(packed.lines.numbers.buffer as ArrayBuffer);
+  if (packed.hits !== null) context.transfer(packed.hits.numbers.buffer as ArrayBuffer);
+  for (const { numbers, text } of packs) {
+    context.transfer(numbers.buffer as ArrayBuffer);
+    context.transfer(text.buffer as ArrayBuffer);
+  }
   return packed;
 }
 
@@ -89,7 +97,7 @@ function environment(
 }
 
 /** One buffer that is given away costs less than one for each hit, or a copy of them all. */
-function packSources(result: SearchResult): Omit<SearchJobResult, "phases" | "lines"> {
+function packSources(result: SearchResult): Omit<SearchJobResult, "phases" | "hits"> {
   const lengths = Int32Array.from(result.hits, (hit) => hit.source?.length ?? -1);
   const total = lengths.reduce((sum, length) => sum + Math.max(0, length), 0);
   if (lengths.every((length) => length < 0)) return { result, sources: null, sourceLengths: null };

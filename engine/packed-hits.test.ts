@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { packHits, unpackHits } from "./packed-hits.js";
+import { type FieldLines, LinePacker } from "./packed-lines.js";
+import type { Hit } from "./search.js";
+
+const hit = (id: string, more: Partial<Hit> = {}): Hit => ({
+  index: "files",
+  id,
+  score: 1,
+  seqNo: 7,
+  primaryTerm: 1,
+  version: 2 ** 53 - 1,
+  ...more,
+});
+
+function field(packer: LinePacker, total: number): FieldLines {
+  const begun = packer.begin();
+  begun.total = total;
+  packer.add(begun, Buffer.from("x"), { line: 1, byte: 0, begin: 0, end: 1, cutBytes: 0 }, [0, 1]);
+  return begun;
+}
+
+test("hits come out as they went in, over all indices and fields", () => {
+  const one = new LinePacker();
+  const other = new LinePacker();
+  const hits = [
+    hit("a/😀.c", { matchingLines: { body: field(one, 3), title: field(other, 1) } }),
+    hit("", { index: "others", score: null, matchingLines: {} }),
+    hit("c", { score: 0.25 }),
+    hit("d", { matchingLines: { title: field(other, 9) } }),
+  ];
+  const packed = packHits(hits);
+  expect(packed?.packs).toEqual([one.pack, other.pack]);
+  expect(unpackHits(structuredClone(packed!))).toEqual(hits);
+});
+
+test("a source travels apart", () => {
+  expect(unpackHits(packHits([hit("a", { source: Buffer.from("{}") })])!)).toEqual([hit("a")]);
+});
+
+test.each<Partial<Hit>>([{ routing: "r" }, { sort: [1] }, { ignored: ["f"] }, { matchedQueries: ["q"] }])(
+  "hits with more to show are not packed: %j",
+  (more) => {
+    expect(packHits([hit("a"), hit("b", more)])).toBeNull();
+  },
+);
+
+test("no hits are no hits", () => {
+  expect(unpackHits(packHits([])!)).toEqual([]);
+});
