@@ -1,30 +1,19 @@
 import type { FileClass } from "../../code/index.js";
+import { NamePatterns } from "./name-patterns.js";
 import { PATH_RULES, type PathRule } from "./path-rules.js";
 
 interface Compiled {
   class: FileClass;
-  folders: RegExp | undefined;
-  names: RegExp | undefined;
+  folders: NamePatterns | undefined;
+  names: NamePatterns | undefined;
   within: RegExp | undefined;
 }
 
 const COMPILED: readonly Compiled[] = PATH_RULES.map(compile);
 
 function compile({ class: of, folders, names, within, letters }: PathRule): Compiled {
-  const flags = letters === "exact" ? "" : "i";
-  return { class: of, folders: anyOf(folders, flags), names: anyOf(names, flags), within };
-}
-
-/** One expression for all patterns: `*` for any characters, `[...]` for one of some, `?` for one. No pattern holds two stars in a row. */
-function anyOf(patterns: readonly string[] | undefined, flags: string): RegExp | undefined {
-  if (!patterns) return undefined;
-  const sources = patterns.map((pattern) =>
-    pattern
-      .replace(/[.+^${}()|\\]/g, "\\$&")
-      .replaceAll("?", ".")
-      .replaceAll("*", ".*"),
-  );
-  return new RegExp(`^(?:${sources.join("|")})$`, `${flags}s`);
+  const patterns = (list: readonly string[] | undefined) => list && new NamePatterns(list, letters ?? "any");
+  return { class: of, folders: patterns(folders), names: patterns(names), within };
 }
 
 /** Longest name that is looked at: patterns with several stars cost the square of it. */
