@@ -29,20 +29,31 @@ interface Known {
   lines: AttributeLine[];
 }
 
+const SILENT: AttributeVerdict = { is: undefined, isNot: new Set() };
+
 const known = new Map<string, Known>();
 /** Files kept in mind; a folder has few. */
 const MOST_KNOWN = 2000;
 
+/** What the files of folders say, each looked at once: for files that are read in one go. */
+export type FolderAttributes = Map<string, readonly AttributeLine[]>;
+
 /** Reads the `.gitattributes` files from the indexed folder down to the file; the deepest that speaks of it wins. */
-export function attributesOf(root: string, file: string): AttributeVerdict {
+export function attributesOf(root: string, file: string, folders: FolderAttributes = new Map()): AttributeVerdict {
   const found = new Map<FileClass, AttributeLine["value"]>();
   const names = file.split("/");
   for (let depth = 0; depth < names.length; depth++) {
-    const folder = path.join(root, ...names.slice(0, depth));
-    for (const line of linesIn(folder)) {
+    const folder = names.slice(0, depth).join("/");
+    let lines = folders.get(folder);
+    if (!lines) {
+      lines = linesIn(path.join(root, folder));
+      folders.set(folder, lines);
+    }
+    for (const line of lines) {
       if (line.rule.judge(names.slice(depth), "file")) found.set(line.class, line.value);
     }
   }
+  if (found.size === 0) return SILENT;
   const all = [...found];
   const is = (["vendored", "generated", "docs"] as const).find((one) => found.get(one) === "set");
   return { is, isNot: new Set(all.filter(([, value]) => value === "unset").map(([one]) => one)) };

@@ -1,28 +1,17 @@
 import type { FileClass } from "../../code/index.js";
+import { NamePatterns } from "./name-patterns.js";
 import { PATH_RULES, type PathRule } from "./path-rules.js";
 
 interface Compiled extends Pick<PathRule, "class" | "within" | "notBelow" | "at"> {
-  folders: RegExp | undefined;
-  names: RegExp | undefined;
+  folders: NamePatterns | undefined;
+  names: NamePatterns | undefined;
 }
 
 const COMPILED: readonly Compiled[] = PATH_RULES.map(compile);
 
 function compile({ folders, names, letters, ...rule }: PathRule): Compiled {
-  const flags = letters === "exact" ? "" : "i";
-  return { ...rule, folders: anyOf(folders, flags), names: anyOf(names, flags) };
-}
-
-/** One expression for all patterns: `*` for any characters, `[...]` for one of some, `?` for one. No pattern holds two stars in a row. */
-function anyOf(patterns: readonly string[] | undefined, flags: string): RegExp | undefined {
-  if (!patterns) return undefined;
-  const sources = patterns.map((pattern) =>
-    pattern
-      .replace(/[.+^${}()|\\]/g, "\\$&")
-      .replaceAll("?", ".")
-      .replaceAll("*", ".*"),
-  );
-  return new RegExp(`^(?:${sources.join("|")})$`, `${flags}s`);
+  const patterns = (list: readonly string[] | undefined) => list && new NamePatterns(list, letters ?? "any");
+  return { ...rule, folders: patterns(folders), names: patterns(names) };
 }
 
 /** Longest name that is looked at: patterns with several stars cost the square of it. */
@@ -42,15 +31,8 @@ function fits(row: number, folders: readonly string[], name: string): boolean {
   if (!wanted) return true;
   return (place === "top" ? folders.slice(0, 1) : folders).some((folder, at) => {
     if (!rowsOfFolder(folder)[row]) return false;
-    if (
-      notBelow?.test(
-        folders
-          .slice(0, at)
-          .map((above) => `${above}/`)
-          .join(""),
-      )
-    )
-      return false;
+    const above = folders.slice(0, at).map((one) => `${one}/`);
+    if (notBelow?.test(above.join(""))) return false;
     return within?.test([...folders.slice(at + 1), name].join("/")) ?? true;
   });
 }

@@ -74,12 +74,16 @@ export function parseBest(loaded: LoadedGrammar, text: string, limits = PARSE_LI
   const { macros } = loaded.grammar.rules;
   const budget = new WorkBudget(text.length, limits);
   if (macros === "none") return { tree: parseWithin(loaded, text, budget), gaveUp: budget.over };
+  const reads: string[] = [];
   let first: Parsed | undefined;
   let best: Tree | undefined;
   let weight = Number.POSITIVE_INFINITY;
   for (const { reading, worthIt } of READINGS[macros](text)) {
     if (weight <= worthIt * text.length) break;
     const read = reading();
+    // Where nothing was overwritten, what was read is what there is.
+    if (reads.includes(read)) continue;
+    reads.push(read);
     const tree = parseWithin(loaded, read, budget, first);
     if (!tree) break;
     first ??= { text: read, tree };

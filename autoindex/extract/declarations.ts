@@ -25,7 +25,7 @@ interface Placed extends FoundDeclaration {
   /** Where the signature begins: after decorators. */
   head: number;
   /** Where the signature ends when the body stands beside it. */
-  headEnd?: number;
+  headEnd: number | undefined;
 }
 
 /** A declaration that others may lie in. */
@@ -61,8 +61,9 @@ export function buildDeclarations(findings: Findings, positions: Positions, rule
     const own = found.owner ? ownerName(found.owner.text) : owner;
     const qualifiedName = qualify(outer?.qualifiedName ?? "", own, name);
     if (rules.clauses === "merge" && isClauseOf(before, kind, qualifiedName)) {
-      open.push({ ...before, end: found.end, node: found.node });
-      before.declaration.end = trimEnd(positions.text, found);
+      const { declaration } = before;
+      open.push({ kind, qualifiedName, end: found.end, node: found.node, declaration });
+      declaration.end = trimEnd(positions.text, found);
       continue;
     }
     const declaration = kind === "scope" ? undefined : describe(found, { kind, name, qualifiedName }, positions, rules);
@@ -95,9 +96,9 @@ function place(found: FoundDeclaration, rules: LanguageRules, prefixes: PrefixIn
   let node = found.node;
   let head = node.startIndex;
   // A route that is a decorator or an attribute stands in its declaration's range: it is neither the whole nor its prefix.
-  if (found.kind === "route") return { ...found, start: head, end: node.endIndex, head };
+  if (found.kind === "route") return { start: head, end: node.endIndex, head, headEnd: undefined, ...found };
   if (rules.wrappers.length + rules.soleWrappers.length === 0) {
-    return { ...found, start: prefixes.startBefore(head), end: node.endIndex, head };
+    return { start: prefixes.startBefore(head), end: node.endIndex, head, headEnd: undefined, ...found };
   }
   for (let parent = node.parent; parent; parent = node.parent) {
     const type = parent.type;
@@ -106,7 +107,7 @@ function place(found: FoundDeclaration, rules: LanguageRules, prefixes: PrefixIn
     if (type !== "decorated_definition") head = parent.startIndex;
     node = parent;
   }
-  return { ...found, start: prefixes.startBefore(node.startIndex), end: node.endIndex, head };
+  return { start: prefixes.startBefore(node.startIndex), end: node.endIndex, head, headEnd: undefined, ...found };
 }
 
 /** What has no end of its own ends where the next one beside it begins, or with what they stand in. */
@@ -128,7 +129,8 @@ function withMacro(found: Placed, positions: Positions, rules: LanguageRules): P
   const lineStart = positions.lineStarts[positions.lineAt(found.start) - 1]!;
   const before = positions.text.slice(lineStart, found.start);
   if (before.length > 200 || !/^\s*(?:[A-Z][A-Z0-9_]*(?:\([^()]*\))?\s+)+$/.test(before)) return found;
-  return { ...found, start: lineStart + before.length - before.trimStart().length };
+  found.start = lineStart + before.length - before.trimStart().length;
+  return found;
 }
 
 /**
@@ -136,16 +138,23 @@ function withMacro(found: Placed, positions: Positions, rules: LanguageRules): P
  * a second pattern for the same name (a constant that is a function) is dropped.
  */
 function withoutDoubles(placed: Placed[]): Placed[] {
-  const byRange = new Map<string, Placed>();
+  const byRange = new Map<number, Placed>();
   for (const found of placed.sort((a, b) => a.pattern - b.pattern)) {
-    const known = byRange.get(`${found.start}-${found.end}`);
-    if (!known) byRange.set(`${found.start}-${found.end}`, found);
+    const range = rangeKey(found.start, found.end);
+    const known = byRange.get(range);
+    if (!known) byRange.set(range, found);
     else if (known.name.startIndex !== found.name.startIndex) {
       const { startIndex: start, endIndex: end } = found.name;
-      if (!byRange.has(`${start}-${end}`)) byRange.set(`${start}-${end}`, { ...found, start, end, head: start });
+      const own = rangeKey(start, end);
+      if (!byRange.has(own)) byRange.set(own, Object.assign(found, { start, end, head: start }));
     }
   }
   return [...byRange.values()].sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
+}
+
+/** A range as a number: no text that is parsed is longer than 2^25. */
+function rangeKey(start: number, end: number): number {
+  return start * 2 ** 26 + end;
 }
 
 /** What a declaration is where it stands; nothing for a local variable. */
@@ -209,20 +218,17 @@ function describe(
   const docstring = comment ? cleanComment(comment.raw, rules) : "";
   const isCall = found.node.type === "call_expression";
   const bodyAt = found.headEnd ?? (isCall ? testBody(found, positions.text) : bodyStart(found.node, positions.text));
-  const end = Math.min(bodyAt ?? found.end, found.end);
+  const headEnd = Math.min(bodyAt ?? found.end, found.end);
   const written =
     found.kind === "route"
       ? lineAround(positions, found.start)
-      : positions.text.slice(found.head, Math.max(end, found.name.endIndex));
+      : positions.text.slice(found.head, Math.max(headEnd, found.name.endIndex));
   const signature = collapse(written);
-  return {
-    ...known,
-    signature,
-    docstring,
-    ...(comment && docstring !== "" && { comment }),
-    start: found.start,
-    end: trimEnd(positions.text, found),
-  };
+  const { kind, name, qualifiedName } = known;
+  const end = trimEnd(positions.text, found);
+  const declaration: Declaration = { kind, name, qualifiedName, signature, docstring, start: found.start, end };
+  if (comment && docstring !== "") declaration.comment = comment;
+  return declaration;
 }
 
 /** The rest of a route's chain is in its line, as is the method where that stands behind the path. */
@@ -321,7 +327,10 @@ class SuffixIndex {
 
   extend(found: Placed): Placed {
     const end = this.#ends.get(found.end);
-    return end === undefined ? found : { ...found, end, headEnd: found.end };
+    if (end === undefined) return found;
+    found.headEnd = found.end;
+    found.end = end;
+    return found;
   }
 }
 

@@ -11,7 +11,7 @@ export interface FoundDeclaration {
   verb: Node | undefined;
   base: Node | undefined;
   /** Whether it goes on to the next one that does, or to the end of what it stands in. */
-  reaches?: boolean;
+  reaches: boolean;
   /** Patterns earlier in the query win where ranges are equal. */
   pattern: number;
 }
@@ -23,15 +23,15 @@ export interface FoundReference {
    * is no reference, whatever other patterns say.
    */
   kind: ReferenceDocument["kind"] | "imported" | "none";
-  node: Node;
+  start: number;
+  end: number;
 }
 
 /** All that a query found, by what it is. */
 export interface Findings {
   declarations: FoundDeclaration[];
+  /** Names of declarations, which are no references to themselves, are among them. */
   references: FoundReference[];
-  /** Names of declarations, which are no references to themselves. */
-  names: Node[];
   docstrings: Node[];
   prefixes: Node[];
   /** Bodies that stand beside what they belong to. */
@@ -42,7 +42,7 @@ export interface Findings {
   hasErrors: boolean;
 }
 
-const DECLARATION_CAPTURES: ReadonlySet<string> = new Set<DeclarationKind | "scope">([
+const DECLARATION_CAPTURES: ReadonlySet<string> = new Set<FoundDeclaration["kind"]>([
   "class",
   "constant",
   "constructor",
@@ -64,8 +64,42 @@ const DECLARATION_CAPTURES: ReadonlySet<string> = new Set<DeclarationKind | "sco
   "variable",
 ]);
 
-function isDeclarationCapture(name: string): name is DeclarationKind | "scope" {
-  return DECLARATION_CAPTURES.has(name);
+/** What a capture means by its name. */
+type Meaning =
+  | { is: "declaration"; kind: FoundDeclaration["kind"] }
+  | { is: "part"; part: "name" | "owner" | "verb" | "base" | "reaches" }
+  | { is: "reference"; kind: FoundReference["kind"] }
+  | { is: "list"; list: "docstrings" | "prefixes" | "suffixes" | "embedded" }
+  | { is: "error" }
+  | { is: "predicate" };
+
+const LISTS: Readonly<Record<string, Extract<Meaning, { is: "list" }>["list"]>> = {
+  doc: "docstrings",
+  prefix: "prefixes",
+  suffix: "suffixes",
+  embed: "embedded",
+};
+const PARTS: ReadonlySet<string> = new Set(["name", "owner", "verb", "base", "reaches"]);
+
+/** Names of captures are few, captures many. */
+const meanings = new Map<string, Meaning>();
+
+function meaningOf(name: string): Meaning {
+  let meaning = meanings.get(name);
+  if (!meaning) {
+    meaning = readMeaning(name);
+    meanings.set(name, meaning);
+  }
+  return meaning;
+}
+
+function readMeaning(name: string): Meaning {
+  if (name.startsWith("ref.")) return { is: "reference", kind: name.slice(4) as FoundReference["kind"] };
+  if (DECLARATION_CAPTURES.has(name)) return { is: "declaration", kind: name as FoundDeclaration["kind"] };
+  const list = LISTS[name];
+  if (list) return { is: "list", list };
+  if (PARTS.has(name)) return { is: "part", part: name as "name" };
+  return { is: name === "error" ? "error" : "predicate" };
 }
 
 /** Sorts a query's matches by the meaning of their captures (see languages/rules.ts). */
@@ -73,7 +107,6 @@ export function readMatches(matches: QueryMatch[]): Findings {
   const findings: Findings = {
     declarations: [],
     references: [],
-    names: [],
     docstrings: [],
     prefixes: [],
     suffixes: [],
@@ -84,29 +117,54 @@ export function readMatches(matches: QueryMatch[]): Findings {
   return findings;
 }
 
-function readMatch(match: QueryMatch, findings: Findings): void {
-  let found: { kind: DeclarationKind | "scope"; node: Node } | undefined;
-  let name: Node | undefined;
-  let owner: Node | undefined;
-  let verb: Node | undefined;
-  let base: Node | undefined;
-  let reaches = false;
-  for (const capture of match.captures) {
-    if (capture.name === "name") name ??= capture.node;
-    else if (capture.name === "owner") owner = capture.node;
-    else if (capture.name === "verb") verb = capture.node;
-    else if (capture.name === "base") base = capture.node;
-    else if (capture.name === "reaches") reaches = true;
-    else if (capture.name === "error") findings.hasErrors = true;
-    else if (capture.name === "doc") findings.docstrings.push(capture.node);
-    else if (capture.name === "prefix") findings.prefixes.push(capture.node);
-    else if (capture.name === "suffix") findings.suffixes.push(capture.node);
-    else if (capture.name === "embed") findings.embedded.push(capture.node);
-    else if (capture.name.startsWith("ref.")) {
-      findings.references.push({ kind: capture.name.slice(4) as FoundReference["kind"], node: capture.node });
-    } else if (isDeclarationCapture(capture.name)) found = { kind: capture.name, node: capture.node };
+function readMatch({ captures, patternIndex }: QueryMatch, findings: Findings): void {
+  let parts: DeclarationParts | undefined;
+  for (const { name, node } of captures) {
+    const meaning = meaningOf(name);
+    if (meaning.is === "reference") findings.references.push(referenceAt(node, meaning.kind));
+    else if (meaning.is === "list") findings[meaning.list].push(node);
+    else if (meaning.is === "error") findings.hasErrors = true;
+    else if (meaning.is !== "predicate") {
+      parts ??= noParts(patternIndex);
+      addPart(parts, meaning, node);
+    }
   }
-  if (found && name && found.kind !== "scope") findings.names.push(name);
-  if (found && name)
-    findings.declarations.push({ ...found, name, owner, verb, base, reaches, pattern: match.patternIndex });
+  if (!parts || !isWhole(parts)) return;
+  if (parts.kind !== "scope") findings.references.push(referenceAt(parts.name, "none"));
+  findings.declarations.push(parts);
+}
+
+function referenceAt(node: Node, kind: FoundReference["kind"]): FoundReference {
+  return { kind, start: node.startIndex, end: node.endIndex };
+}
+
+/** A declaration of which not all captures were read. */
+type DeclarationParts = Omit<FoundDeclaration, "kind" | "node" | "name"> & {
+  [part in "kind" | "node" | "name"]: FoundDeclaration[part] | undefined;
+};
+
+function noParts(pattern: number): DeclarationParts {
+  return {
+    kind: undefined,
+    node: undefined,
+    name: undefined,
+    owner: undefined,
+    verb: undefined,
+    base: undefined,
+    reaches: false,
+    pattern,
+  };
+}
+
+function isWhole(parts: DeclarationParts): parts is FoundDeclaration {
+  return parts.kind !== undefined && parts.name !== undefined;
+}
+
+function addPart(parts: DeclarationParts, meaning: Extract<Meaning, { is: "declaration" | "part" }>, node: Node): void {
+  if (meaning.is === "declaration") {
+    parts.kind = meaning.kind;
+    parts.node = node;
+  } else if (meaning.part === "name") parts.name ??= node;
+  else if (meaning.part === "reaches") parts.reaches = true;
+  else parts[meaning.part] = node;
 }

@@ -19,26 +19,24 @@ const RANK: Readonly<Record<FoundReference["kind"], number>> = {
 
 /** Turns what a query found into references in the order of their places, one a place and kind. */
 export function buildReferences(
-  { references: found, names, declarations: placed }: Pick<Findings, "references" | "names" | "declarations">,
+  { references: found, declarations: placed }: Pick<Findings, "references" | "declarations">,
   declarations: Declaration[],
   { text: whole, rules }: { text: string; rules: LanguageRules },
 ): Reference[] {
   const enclosing = new Enclosing(declarations);
   const scopes = new Enclosing(scopesOf(placed));
-  const sorted = [...found, ...names.map((node) => ({ kind: "none" as const, node }))]
-    .map(({ kind, node }) => ({ kind, start: node.startIndex, node }))
-    .sort((a, b) => a.start - b.start || RANK[a.kind] - RANK[b.kind]);
+  const sorted = [...found].sort((a, b) => a.start - b.start || RANK[a.kind] - RANK[b.kind]);
   const references: Reference[] = [];
   let lastStart = -1;
   let lastKind = "";
-  for (const { kind, start, node } of sorted) {
+  for (const { kind, start, end } of sorted) {
     // At one place a call gives way to what is said more exactly, and everything to `none`.
     const givesWay = kind === lastKind || kind === "call" || kind === "imported" || lastKind === "none";
     if (start === lastStart && givesWay) continue;
     lastStart = start;
     lastKind = kind;
     if (kind === "none") continue;
-    const text = whole.slice(start, node.endIndex);
+    const text = whole.slice(start, end);
     const name = nameIn(text, rules);
     if (name === undefined) continue;
     const guess = kind === "call" && rules.capitalCalls === "instantiate" && /^\p{Lu}/u.test(name);
@@ -48,15 +46,16 @@ export function buildReferences(
     // `impl Trait for Type` stands in no declaration; what inherits is the type that it lends its name to.
     const isInScope = scope !== undefined && (around === undefined || around.start <= scope.start);
     const outer = around?.qualifiedName ?? "";
-    references.push({
+    const reference: Reference = {
       kind: guess ? "instantiate" : isImport ? "import" : kind,
       name,
       enclosing: isInScope ? qualify(outer, scope.name) : outer,
       start,
       end: start + text.length,
       certainty: guess ? "heuristic" : "exact",
-      ...(isImport && { names: kind === "import" ? ("module" as const) : ("member" as const) }),
-    });
+    };
+    if (isImport) reference.names = kind === "import" ? "module" : "member";
+    references.push(reference);
   }
   return references;
 }
@@ -66,12 +65,11 @@ const BARE_NAME = /^[A-Za-z]\w*$/;
 
 /** The name that a reference is to; nothing when it has none. */
 function nameIn(text: string, rules: LanguageRules): string | undefined {
-  const name = BARE_NAME.test(text)
-    ? text
-    : unquote(text)
-        .replace(/\s+/g, "")
-        .replace(rules.nameMark, "")
-        .replace(/(?<=.)\.$/, "");
+  if (BARE_NAME.test(text)) return text.length <= MAX_NAME ? text : undefined;
+  const name = unquote(text)
+    .replace(/\s+/g, "")
+    .replace(rules.nameMark, "")
+    .replace(/(?<=.)\.$/, "");
   const isName = name !== "" && name.length <= MAX_NAME && !/^[^\p{L}\p{N}_$]+$/u.test(name);
   return isName ? name : undefined;
 }

@@ -3,6 +3,7 @@
  * any number of workers build the same index. But a step may be dear without limit (a tree of 100,000 levels is walked at
  * each), so processor time is the second bound, at least five times what steps cost in sources.
  */
+import { ProcessorTimeBound } from "../processor-time.js";
 
 /** Bounds for one text: a floor, and a share for each kilobyte of it. */
 export interface WorkLimits {
@@ -18,7 +19,7 @@ export const PARSE_LIMITS: WorkLimits = { steps: 2000, stepsPerKilobyte: 100, cp
 /** Sources have up to 5 steps a kilobyte. */
 export const QUERY_LIMITS: WorkLimits = { steps: 1000, stepsPerKilobyte: 40, cpuMs: 1500, cpuMsPerKilobyte: 5 };
 
-/** Asking for the processor's time costs as much as some steps: it is asked at the first and then at every 16th. */
+/** Asking for the time costs as much as a step: it is asked at the first and then at every 16th. */
 const STEPS_PER_LOOK = 16;
 
 /** Which bound was passed. `time` depends on the machine: such a text is read again at the next run. */
@@ -27,8 +28,7 @@ export type Exhaustion = "steps" | "time";
 /** The work on one text. */
 export class WorkBudget {
   readonly #mostSteps: number;
-  readonly #mostMicroseconds: number;
-  readonly #before = process.cpuUsage();
+  readonly #time: ProcessorTimeBound;
   #steps = 0;
   #over: Exhaustion | undefined;
 
@@ -36,7 +36,7 @@ export class WorkBudget {
   constructor(length: number, limits: WorkLimits) {
     const kilobytes = length / 1024;
     this.#mostSteps = limits.steps + kilobytes * limits.stepsPerKilobyte;
-    this.#mostMicroseconds = 1000 * (limits.cpuMs + kilobytes * limits.cpuMsPerKilobyte);
+    this.#time = new ProcessorTimeBound(limits.cpuMs + kilobytes * limits.cpuMsPerKilobyte);
   }
 
   /** Undefined while there is room. */
@@ -46,10 +46,7 @@ export class WorkBudget {
 
   /** Counts a step; true: stop. For tree-sitter's progress callbacks. */
   readonly step = (): boolean => {
-    if (this.#steps++ % STEPS_PER_LOOK === 0) {
-      const { user, system } = process.cpuUsage(this.#before);
-      if (user + system > this.#mostMicroseconds) this.#over ??= "time";
-    }
+    if (this.#steps++ % STEPS_PER_LOOK === 0 && this.#time.isOver()) this.#over ??= "time";
     if (this.#steps > this.#mostSteps) this.#over ??= "steps";
     return this.#over !== undefined;
   };

@@ -1,3 +1,5 @@
+import { ProcessorTimeBound } from "../processor-time.js";
+
 /**
  * Bounds of every reader of a format. A reader that reaches one stops there, what it has is kept, and the file's entry
  * says which bound it was.
@@ -52,20 +54,20 @@ export class BoundReached extends Error {
 
 /** The time that is left for one file. */
 export class Deadline {
-  readonly #endOfProcessor: number;
+  readonly #processor: ProcessorTimeBound;
   readonly #endByClock: number;
 
   constructor(
     private readonly processorMs: number = LIMITS.readMs,
     clockMs: number = LIMITS.clockMs,
   ) {
-    this.#endOfProcessor = processorTime() + processorMs;
+    this.#processor = new ProcessorTimeBound(processorMs);
     this.#endByClock = performance.now() + clockMs;
   }
 
   /** Throws BoundReached when the time is over; called by every loop over a file's content. */
   check(): void {
-    if (processorTime() > this.#endOfProcessor || performance.now() > this.#endByClock) throw this.#over();
+    if (this.#processor.isOver() || performance.now() > this.#endByClock) throw this.#over();
   }
 
   /** Waits for something that cannot be asked to stop, at most until the time is over. */
@@ -89,10 +91,4 @@ export class Deadline {
   #over(): BoundReached {
     return new BoundReached(`reading took longer than ${this.processorMs / 1000} s`);
   }
-}
-
-/** Milliseconds that this process has used. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

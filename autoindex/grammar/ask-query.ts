@@ -4,7 +4,7 @@
  */
 import type { Query, QueryCapture, QueryMatch, Tree } from "web-tree-sitter";
 import { CANDIDATE, type Candidates } from "./candidates.js";
-import { NodeMaker, type ParserRuntime, queryAddress, treeAddress } from "./runtime.js";
+import { makeNode, type ParserRuntime, queryAddress, treeAddress } from "./runtime.js";
 import { Subtrees } from "./subtrees.js";
 
 /** Words of a node in the runtime's buffers: subtree, start in UTF-16 units, row, column, alias. */
@@ -56,7 +56,6 @@ const ASKED_PER_STEP = 100 * CANDIDATE;
 
 /** Reads answers of one query on one tree. */
 class AnswerReader {
-  readonly #nodes: NodeMaker;
   readonly #predicates: Predicates;
 
   constructor(
@@ -64,7 +63,6 @@ class AnswerReader {
     private readonly query: Query,
     private readonly tree: Tree,
   ) {
-    this.#nodes = new NodeMaker(tree.rootNode);
     this.#predicates = (query as unknown as { readonly textPredicates: Predicates }).textPredicates;
   }
 
@@ -94,6 +92,6 @@ class AnswerReader {
     const slot = id >>> 2;
     const endIndex = startIndex + (subtrees.size(slot) >>> 1);
     const type = this.tree.language.types[subtrees.type(slot, alias)] ?? "ERROR";
-    return this.#nodes.make({ id, startIndex, endIndex, alias, type });
+    return makeNode({ id, startIndex, endIndex, alias, type }, this.tree);
   }
 }

@@ -7,7 +7,17 @@
  */
 import type { Tree } from "web-tree-sitter";
 import type { ParserMemory } from "./runtime.js";
-import { SubtreeFlags, Subtrees } from "./subtrees.js";
+import { ON_HEAP, SubtreeFlags, Subtrees } from "./subtrees.js";
+
+const {
+  padding: PADDING,
+  size: SIZE,
+  children: CHILDREN,
+  symbol: SYMBOL,
+  flags: FLAGS,
+  visibleBelow: VISIBLE_BELOW,
+  production: PRODUCTION,
+} = ON_HEAP;
 
 /** Node types by symbol: 1 for those that are wanted. */
 export type WantedTypes = Uint8Array;
@@ -43,16 +53,19 @@ export function candidates(
   return walk.found;
 }
 
+/**
+ * The walk. It meets every node of every file, so it reads each subtree's words once and itself, as subtrees.ts says
+ * they lie, instead of asking for one fact after the other.
+ */
 class Walk {
   /** Nodes that were met. */
   visible = 0;
   readonly found: number[] = [];
   readonly #subtrees: Subtrees;
   #levels = new Uint32Array(LEVEL * 256);
-  #depth = 0;
 
   constructor(
-    memory: ParserMemory,
+    private readonly memory: ParserMemory,
     tree: Tree,
     private readonly wanted: WantedTypes,
   ) {
@@ -61,53 +74,74 @@ class Walk {
 
   /** False when `step` ended it. */
   run(step: () => boolean): boolean {
-    const { root } = this.#subtrees;
-    this.#enter(root, this.#subtrees.padding(root), 0, true);
+    let depth = this.#enterRoot();
     let next = NODES_PER_STEP;
-    while (this.#depth > 0) {
-      this.#child();
+    while (depth > 0) {
+      depth = this.#children(depth);
       if (this.visible < next) continue;
-      next += NODES_PER_STEP;
+      next = this.visible + NODES_PER_STEP;
       if (step()) return false;
     }
     return true;
   }
 
-  /** The next child of the innermost level, or back to the level around it. */
-  #child(): void {
-    const levels = this.#levels;
-    const level = LEVEL * (this.#depth - 1);
-    const slot = levels[level]!;
-    if (slot === levels[level + 1]) {
-      this.#depth--;
-      return;
-    }
-    levels[level] = slot + 2;
+  #enterRoot(): number {
     const subtrees = this.#subtrees;
-    const flags = subtrees.flags(slot);
-    const start = levels[level + 2]! + subtrees.padding(slot);
-    levels[level + 2] = start + subtrees.size(slot);
-    const hasAlias = levels[level + 3] !== 0 && (flags & SubtreeFlags.extra) === 0;
-    const alias = hasAlias ? subtrees.alias(levels[level + 3]!++) : 0;
-    this.#enter(slot, start, alias, (flags & SubtreeFlags.visible) !== 0 || alias !== 0);
+    const { root } = subtrees;
+    const start = subtrees.padding(root);
+    this.visible = 1;
+    if (this.wanted[subtrees.type(root, 0)] === 1) this.found.push(4 * root, start, 0);
+    if (subtrees.children(root) === 0 || subtrees.visibleBelow(root) === 0) return 0;
+    this.#open(0, this.memory.HEAPU32[root]! >>> 2, start);
+    return 1;
   }
 
-  #enter(slot: number, start: number, alias: number, isVisible: boolean): void {
-    const subtrees = this.#subtrees;
-    if (isVisible) {
-      this.visible++;
-      if (this.wanted[subtrees.type(slot, alias)] === 1) this.found.push(4 * slot, start, alias);
+  /** The children of the innermost level up to one that has children of its own; answers how deep the walk is then. */
+  #children(depth: number): number {
+    const { HEAPU32: u32, HEAPU16: u16 } = this.memory;
+    const { wanted, found } = this;
+    const { symbols, publicSymbols } = this.#subtrees;
+    const levels = this.#levels;
+    const level = LEVEL * (depth - 1);
+    const end = levels[level + 1]!;
+    let slot = levels[level]!;
+    let at = levels[level + 2]!;
+    let aliases = levels[level + 3]!;
+    for (; slot < end; slot += 2) {
+      const head = u32[slot]!;
+      const heap = head >>> 2;
+      const isInPlace = (head & 1) === 1;
+      const rest = isInPlace ? u32[slot + 1]! : 0;
+      const start = at + (isInPlace ? (rest >>> 16) & 0xff : u32[heap + PADDING]!);
+      at = start + (isInPlace ? rest >>> 24 : u32[heap + SIZE]!);
+      const flags = isInPlace ? head >>> 1 : u32[heap + FLAGS]!;
+      const alias = aliases !== 0 && (flags & SubtreeFlags.extra) === 0 ? u16[aliases++]! : 0;
+      if (alias !== 0 || (flags & SubtreeFlags.visible) !== 0) {
+        this.visible++;
+        const symbol = alias || (isInPlace ? (head >>> 8) & 0xff : u32[heap + SYMBOL]! & 0xffff);
+        const type = symbol < symbols ? u16[publicSymbols + symbol]! : symbol;
+        if (wanted[type] === 1) found.push(4 * slot, start, alias);
+      }
+      if (isInPlace || u32[heap + CHILDREN] === 0 || u32[heap + VISIBLE_BELOW] === 0) continue;
+      levels[level] = slot + 2;
+      levels[level + 2] = at;
+      levels[level + 3] = aliases;
+      this.#open(depth, heap, start);
+      return depth + 1;
     }
-    const children = subtrees.children(slot);
-    if (children === 0 || subtrees.visibleBelow(slot) === 0) return;
-    const end = subtrees.endOfChildren(slot);
-    const first = end - 2 * children;
-    const at = LEVEL * this.#depth++;
+    return depth - 1;
+  }
+
+  /** Makes the children of a subtree on the heap, which begins at `start`, the next level. */
+  #open(depth: number, heap: number, start: number): void {
+    const { HEAPU32: u32 } = this.memory;
+    const first = heap - 2 * u32[heap + CHILDREN]!;
+    const at = LEVEL * depth;
     if (at + LEVEL > this.#levels.length) this.#deepen();
     this.#levels[at] = first;
-    this.#levels[at + 1] = end;
-    this.#levels[at + 2] = start - subtrees.padding(first);
-    this.#levels[at + 3] = subtrees.aliases(slot);
+    this.#levels[at + 1] = heap;
+    this.#levels[at + 2] = start - this.#subtrees.padding(first);
+    this.#levels[at + 3] = this.#subtrees.aliasesOf(u32[heap + PRODUCTION]! >>> 16);
   }
 
   #deepen(): void {

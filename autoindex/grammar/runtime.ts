@@ -1,5 +1,5 @@
 /** What web-tree-sitter's module shows of the parser's runtime, and its objects by their addresses there. */
-import type { Node, Query, Tree } from "web-tree-sitter";
+import { Node, type Query, type Tree } from "web-tree-sitter";
 
 /** Views of the runtime's memory; they change when it grows. */
 export interface ParserMemory {
@@ -38,43 +38,40 @@ export interface NodeParts {
   type: string;
 }
 
-type Known = { -readonly [key in keyof NodeParts]: NodeParts[key] } & { 0: number; tree: Tree; startPosition: object };
+/** A node as web-tree-sitter makes them, which knows its end and type; rows and columns, which nobody asks for, it has not. */
+class FoundNode {
+  declare id: number;
+  declare tree: Tree;
+  declare startIndex: number;
+  declare startPosition: object;
+  declare endIndex: number;
+  declare type: string;
+  /** The alias. An element of its own takes more room than all the rest: only the few that are not 0 have one. */
+  declare 0: number;
 
-/** The prototype of nodes that know their end and type, by that of web-tree-sitter's. */
-const prototypes = new WeakMap<object, object>();
-
-function prototypeOf(model: Node): object {
-  const own = Object.getPrototypeOf(model) as object;
-  const known = prototypes.get(own);
-  if (known) return known;
-  const property = { writable: true, enumerable: true, configurable: true, value: undefined };
-  const made = Object.create(own, { endIndex: property, type: property }) as object;
-  prototypes.set(own, made);
-  return made;
-}
-
-/** Makes nodes of one tree as web-tree-sitter makes them; rows and columns, which nobody asks for, are not filled in. */
-export class NodeMaker {
-  readonly #prototype: object;
-  readonly #tree: Tree;
-
-  /** `model`: a node of the tree. */
-  constructor(model: Node) {
-    this.#prototype = prototypeOf(model);
-    this.#tree = model.tree;
-  }
-
-  make({ id, startIndex, endIndex, alias, type }: NodeParts): Node {
-    const node = Object.create(this.#prototype) as Known;
-    node[0] = alias;
-    node.id = id;
-    node.tree = this.#tree;
-    node.startIndex = startIndex;
-    node.startPosition = NOWHERE;
-    node.endIndex = endIndex;
-    node.type = type;
-    return node as unknown as Node;
+  constructor({ id, startIndex, endIndex, alias, type }: NodeParts, tree: Tree) {
+    this.id = id;
+    this.tree = tree;
+    this.startIndex = startIndex;
+    this.startPosition = NOWHERE;
+    this.endIndex = endIndex;
+    this.type = type;
+    if (alias !== 0) this[0] = alias;
   }
 }
 
 const NOWHERE = { row: 0, column: 0 };
+
+const member = { writable: true, enumerable: true, configurable: true };
+Object.setPrototypeOf(FoundNode.prototype, Node.prototype);
+// What is computed for other nodes is a value of these.
+Object.defineProperties(FoundNode.prototype, {
+  endIndex: { ...member, value: undefined },
+  type: { ...member, value: undefined },
+  0: { ...member, value: 0 },
+});
+
+/** Makes a node of a tree by what is known of it. */
+export function makeNode(parts: NodeParts, tree: Tree): Node {
+  return new FoundNode(parts, tree) as unknown as Node;
+}

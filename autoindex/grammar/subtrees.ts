@@ -21,16 +21,29 @@ export const SubtreeFlags = { visible: 1, extra: 4 } as const;
 /** The symbol of what made no sense to the parser. */
 export const ERROR_SYMBOL = 65_535;
 
+/** Words of a subtree on the heap, for those who read every one. */
+export const ON_HEAP = {
+  padding: 1,
+  size: 4,
+  children: 9,
+  symbol: 10,
+  flags: 11,
+  visibleBelow: 14,
+  production: 16,
+} as const;
+
+const {
+  padding: PADDING,
+  size: SIZE,
+  children: CHILDREN,
+  symbol: SYMBOL,
+  flags: FLAGS,
+  visibleBelow: VISIBLE_BELOW,
+  production: PRODUCTION,
+} = ON_HEAP;
 const LANGUAGE = 2;
-const PADDING = 1;
-const SIZE = 4;
 const ERROR_COST = 8;
-const CHILDREN = 9;
-const SYMBOL = 10;
-const FLAGS = 11;
 const VISIBLE_CHILDREN = 12;
-const VISIBLE_BELOW = 14;
-const PRODUCTION = 16;
 const SYMBOL_COUNT = 1;
 const ALIAS_LENGTH = 9;
 const PUBLIC_SYMBOLS = 19;
@@ -43,8 +56,9 @@ export class Subtrees {
   readonly root: number;
   readonly #u32: Uint32Array;
   readonly #u16: Uint16Array;
-  readonly #symbols: number;
-  readonly #publicSymbols: number;
+  /** How many symbols have a public one, and where those lie (u16 each). */
+  readonly symbols: number;
+  readonly publicSymbols: number;
   readonly #aliasSequences: number;
   readonly #aliasLength: number;
 
@@ -53,8 +67,8 @@ export class Subtrees {
     this.#u16 = memory.HEAPU16;
     this.root = treeAddress(tree) >>> 2;
     const language = this.#u32[this.root + LANGUAGE]! >>> 2;
-    this.#symbols = this.#u32[language + SYMBOL_COUNT]!;
-    this.#publicSymbols = this.#u32[language + PUBLIC_SYMBOLS]! >>> 1;
+    this.symbols = this.#u32[language + SYMBOL_COUNT]!;
+    this.publicSymbols = this.#u32[language + PUBLIC_SYMBOLS]! >>> 1;
     this.#aliasSequences = this.#u32[language + ALIAS_SEQUENCES]! >>> 1;
     this.#aliasLength = this.#u32[language + ALIAS_LENGTH]! & 0xffff;
   }
@@ -92,7 +106,7 @@ export class Subtrees {
   type(slot: number, alias: number): number {
     const head = this.#u32[slot]!;
     const symbol = alias || (head & 1 ? (head >>> 8) & 0xff : this.#u32[(head >>> 2) + SYMBOL]! & 0xffff);
-    return symbol < this.#symbols ? this.#u16[this.#publicSymbols + symbol]! : symbol;
+    return symbol < this.symbols ? this.#u16[this.publicSymbols + symbol]! : symbol;
   }
 
   /** How many children it has, those that no node shows included. */
@@ -118,7 +132,11 @@ export class Subtrees {
 
   /** Where the aliases of its children begin, for `alias`: of each that is not extra the next one; 0: they have none. */
   aliases(slot: number): number {
-    const production = this.#u32[(this.#u32[slot]! >>> 2) + PRODUCTION]! >>> 16;
+    return this.aliasesOf(this.#u32[(this.#u32[slot]! >>> 2) + PRODUCTION]! >>> 16);
+  }
+
+  /** The same of a production. */
+  aliasesOf(production: number): number {
     return production === 0 ? 0 : this.#aliasSequences + production * this.#aliasLength;
   }
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { attributesOf } from "../classes/attributes.js";
+import { attributesOf, type FolderAttributes } from "../classes/attributes.js";
 import { CodeDocuments } from "../documents/code-documents.js";
 import { CountedLines, type DocumentCounts } from "../documents/counted-lines.js";
 import { fileKey } from "../documents/ids.js";
@@ -38,6 +38,7 @@ export interface ReadingOptions {
   packedBytes: number;
   /** Whose the bytes are when they come out of git's object database. */
   stored?: FileJob["stored"];
+  attributes?: FolderAttributes;
 }
 
 /** Bytes to read: of a file on disk, or of one inside it. */
@@ -220,7 +221,7 @@ export class ContentReading {
   #add(content: Content, { text, language, encoding, format, outline, isRecords }: ReadyText): void {
     const { positions, isMinified: minified } = text;
     const { path: at, blob, container } = content;
-    const { context, stored } = this.options;
+    const { context, stored, attributes } = this.options;
     const common = {
       repo: context.repo,
       path: at,
@@ -231,7 +232,7 @@ export class ContentReading {
         text: positions.text,
         isRecords,
         isMinified: minified,
-        attributes: attributesOf(context.root, container || at),
+        attributes: attributesOf(context.root, container || at, attributes),
       }),
       blob,
       branches: stored?.branches ?? context.branches,
@@ -248,7 +249,6 @@ export class ContentReading {
       format,
       symbols: symbolsOf(outline),
       ...(imports.length > 0 && { imports }),
-      body: positions.text,
       parsed: outline.parsed,
     });
     const edges = edgesOf(outline);

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { FolderAttributes } from "../classes/attributes.js";
 import { Deadline } from "../formats/limits.js";
 import { type Told, tell } from "../formats/tell.js";
 import { detectLanguage } from "../languages/index.js";
@@ -11,8 +12,12 @@ import { ContentReading } from "./content-reading.js";
 import type { FileFacts, FileJob, FileResult, RunContext } from "./protocol.js";
 import { readFileBounded } from "./read.js";
 
-/** Reads one file and prints its documents. */
-export async function extractFile(job: FileJob, context: RunContext): Promise<FileResult> {
+/** Reads one file and prints its documents; `attributes`: what files read in one go share. */
+export async function extractFile(
+  job: FileJob,
+  context: RunContext,
+  attributes?: FolderAttributes,
+): Promise<FileResult> {
   const readAtMs = Date.now();
   const outcome = job.stored
     ? { kind: "bytes" as const, bytes: job.stored.bytes, stamp: { ...NO_STAMP, size: job.stored.bytes.length } }
@@ -20,17 +25,17 @@ export async function extractFile(job: FileJob, context: RunContext): Promise<Fi
   const { stamp } = outcome;
   const facts: FileFacts = { path: job.path, stamp, readAtMs, blob: "", language: "", version: "" };
   if (outcome.kind === "skip") {
-    return { ...facts, kind: "skipped", reason: outcome.reason, detail: outcome.detail };
+    return { kind: "skipped", reason: outcome.reason, detail: outcome.detail, ...facts };
   }
   facts.blob = blobId(outcome.bytes);
-  const bytes = Buffer.from(outcome.bytes);
+  const bytes = Buffer.from(outcome.bytes.buffer, outcome.bytes.byteOffset, outcome.bytes.length);
   const deadline = new Deadline();
   const told = await tell(bytes, deadline, job.path);
   facts.language = languageOf(told, job.path);
   facts.version = versionFor(facts.language);
-  if (facts.blob === job.knownBlob && facts.version === job.knownVersion) return { ...facts, kind: "same" };
-  if (await isThereForOthers(job, facts, told, bytes)) return { ...facts, kind: "same" };
-  return readContent({ job, context, facts, deadline }, bytes, told);
+  if (facts.blob === job.knownBlob && facts.version === job.knownVersion) return { kind: "same", ...facts };
+  if (await isThereForOthers(job, facts, told, bytes)) return { kind: "same", ...facts };
+  return readContent({ job, context, facts, deadline, attributes }, bytes, told);
 }
 
 /** Whether the documents of this blob at this path are there already; records belong to one folder alone. */
@@ -52,16 +57,19 @@ interface Asked {
   context: RunContext;
   facts: FileFacts;
   deadline: Deadline;
+  attributes: FolderAttributes | undefined;
 }
 
-async function readContent({ job, context, facts, deadline }: Asked, bytes: Buffer, told: Told): Promise<FileResult> {
-  const reading = new ContentReading({ context, deadline, packedBytes: bytes.length, stored: job.stored });
+async function readContent({ facts, ...asked }: Asked, bytes: Buffer, told: Told): Promise<FileResult> {
+  const { job, context, deadline, attributes } = asked;
+  const { stored } = job;
+  const reading = new ContentReading({ context, deadline, packedBytes: bytes.length, stored, attributes });
   const source = { path: job.path, container: "", blob: facts.blob, bytes, records: job.records };
   await reading.read(source, told);
   const { isBinary, isUnsettled, parts, documents, detail, ...read } = reading.take();
   if (isUnsettled) facts.version = unsettled(facts.version);
-  if (isBinary) return { ...facts, kind: "skipped", reason: "binary", detail, parts, documents };
-  return { ...facts, kind: "indexed", parts, documents, detail, ...read };
+  if (isBinary) return { kind: "skipped", reason: "binary", detail, parts, documents, ...facts };
+  return { kind: "indexed", parts, documents, detail, ...facts, ...read };
 }
 
 /** What the file counts as; a notebook's and an archive's documents name languages of their own. */

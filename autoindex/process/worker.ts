@@ -4,6 +4,7 @@
  * It has no state between files but loaded grammars. Anything thrown here is a fault of ours or a grammar that could
  * not be loaded, which leaves the heap unusable: the process ends and the parent blames the file it was at.
  */
+import type { FolderAttributes } from "../classes/attributes.js";
 import { extractFile } from "./extract-file.js";
 import type { Batch, FileResult } from "./protocol.js";
 
@@ -13,7 +14,8 @@ let isRunning = false;
 async function drain(): Promise<void> {
   isRunning = true;
   for (let batch = queue.shift(); batch; batch = queue.shift()) {
-    for (const job of batch.jobs) await answer(await extractFile(job, batch.context));
+    const attributes: FolderAttributes = new Map();
+    for (const job of batch.jobs) await answer(await extractFile(job, batch.context, attributes));
   }
   isRunning = false;
 }
