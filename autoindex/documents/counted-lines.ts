@@ -21,7 +21,8 @@ export class CountedLines extends BulkLines {
     super.index(index, id, source);
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
-    this.#counts[COUNTED_INDICES.findIndex((name) => name === index)]++;
+    const at = (COUNTED_INDICES as readonly string[]).indexOf(index);
+    if (at >= 0) this.#counts[at]!++;
   }
 }
 

@@ -2,7 +2,7 @@ import type { StoredVersion } from "../../code/index.js";
 import { fileKey } from "../documents/ids.js";
 import type { SkipReason } from "../skip.js";
 import { versionFor } from "../version.js";
-import { type Claim, type Claimed, type Claims, claimed, type KnownDocuments } from "./claims.js";
+import { type Claim, type Claimed, type Claims, claimed, type KnownDocuments, madeVersion } from "./claims.js";
 import type { WantedVersion } from "./tracked.js";
 
 /** What is to be done at one path for branches of an object database. */
@@ -52,7 +52,7 @@ export function planPath(evidence: BranchEvidence): BranchStep | undefined {
     if (isRead) {
       reads.push(entry);
       keep.delete(fileKey(repo, path, version.blob));
-    } else if (entry.status === "indexed") {
+    } else if (entry.status === "indexed" || (entry.status === "binary" && others.at(path).has(version.blob))) {
       const fields = claimed(others.at(path).get(version.blob), ownClaim(evidence, version));
       keep.set(fileKey(repo, path, version.blob), { fields, update });
     }
@@ -79,19 +79,20 @@ function planVersion(
   const branches = [...wanted.branches];
   const reason = leftOut(evidence, wanted);
   if (reason) return { entry: blank(blob, branches, reason), isRead: false, update: "not needed" };
-  if (known && isCurrent(known)) {
+  const { others, path, before } = evidence;
+  const there = [others.at(path).get(blob)?.documents, before(path, blob)].find((one) => one && isCurrent(one, "made"));
+  if (known && (isCurrent(known, "as it is") || known.version === there?.version)) {
     const isSame = known.branches.join("\0") === branches.join("\0");
     return { entry: { ...known, branches }, isRead: false, update: isSame ? "not needed" : "needed" };
   }
-  const { others, path, before } = evidence;
-  const there = [others.at(path).get(blob)?.documents, before(path, blob)].find((one) => one && isCurrent(one));
   if (there) return { entry: { ...blank(blob, branches, "indexed"), ...there }, isRead: false, update: "needed" };
   return { entry: blank(blob, branches, "indexed"), isRead: true, update: "not needed" };
 }
 
-function isCurrent({ version, language, status }: KnownDocuments): boolean {
+/** `made`: documents that a folder made in its own way count while it has them. */
+function isCurrent({ version, language, status }: KnownDocuments, how: "as it is" | "made"): boolean {
   if (NOT_FINAL.has(status) || status === "hidden") return false;
-  return version === "" || version === versionFor(language);
+  return version === "" || (how === "made" ? madeVersion(version) : version) === versionFor(language);
 }
 
 /** Why a version is left out by its path and kind alone. */

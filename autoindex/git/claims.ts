@@ -124,16 +124,27 @@ export async function readClaims(asking: Asking): Promise<Claims> {
   return claims;
 }
 
+/**
+ * At the end of a version: what became a data set was outlined for it, and is read anew once it is none. The same of a
+ * binary, whose document only folders make.
+ */
+const FOR_FOLDERS = "-folder";
+
+/** The version of documents as a folder makes them, and otherwise the version itself. */
+export function madeVersion(version: string): string {
+  return version.endsWith(FOR_FOLDERS) ? version.slice(0, -FOR_FOLDERS.length) : version;
+}
+
 /** Adds what a folder says of one of its files. */
 export function addFileClaim(claims: Claims, entry: FileEntry): void {
-  if (entry.status !== "indexed" || entry.blob === "") return;
-  const { version, language, status, declarations, detail, datasets, documents: counts } = entry;
-  // What became a data set was outlined for it; its text is read anew where it is no data set.
-  const known: KnownDocuments = { version, language, status, declarations, detail, ...counted(counts) };
-  claims.add(entry.path, entry.blob, {
+  const { blob, language, status, declarations, detail, datasets, documents: counts } = entry;
+  const isBinary = status === "binary";
+  if (blob === "" || !(isBinary || status === "indexed")) return;
+  const version = isBinary || datasets.length > 0 ? `${entry.version}${FOR_FOLDERS}` : entry.version;
+  claims.add(entry.path, blob, {
     branches: entry.branch === "" ? [] : [entry.branch],
     inTree: true,
-    ...(datasets.length === 0 && { documents: known }),
+    documents: { version, language, status, declarations, detail, ...counted(counts) },
     ...(counts && { counts }),
   });
 }

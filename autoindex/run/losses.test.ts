@@ -1,9 +1,12 @@
+import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Client } from "../../client/index.js";
 import { INDEX } from "../../code/index.js";
 import type { AutoindexOptions } from "../options.js";
+import { zip } from "../testing/document-fixtures.js";
 import { FakeNode } from "../testing/fake-node.js";
 import { folderWith, write } from "../testing/folder.js";
+import { GitFolder } from "../testing/git-folder.js";
 import { autoindex } from "./autoindex.js";
 import { planFolder } from "./plan-folder.js";
 
@@ -113,5 +116,75 @@ it("documents that no entry knows of go when their file is read again", async ()
   expect(node.of(INDEX.declarations, "src/b.py").map(({ name }) => name)).not.toContain("save");
   write(root, "src/b.py", FILES["src/b.py"]);
   await index(root);
+  expect(contents()).toEqual(before);
+});
+
+it("what was inside an archive comes back, once it lacks anything", async () => {
+  const root = folderWith({
+    "a.zip": zip({ "one.py": "def one(): f()\n", "two.txt": "2" }),
+    "b.py": "def b(): pass\n",
+  });
+  await index(root);
+  const before = contents();
+  removeFirst(INDEX.references, ({ path }) => path === "a.zip!/one.py");
+  expect(await index(root)).toMatchObject({ indexed: 1 });
+  expect(contents()).toEqual(before);
+});
+
+it("commits that were deleted come back", async () => {
+  const repo = GitFolder.init(path.join(folderWith({}), "proj"));
+  repo.commit({ "a.py": "def a(): pass\n" });
+  repo.commit({ "b.py": "def b(): pass\n" });
+  await index(repo.root);
+  const before = contents();
+  node.indices.delete(INDEX.commits);
+  expect(await index(repo.root)).toMatchObject({ commits: { commits: 2, written: 2 } });
+  expect(contents()).toEqual(before);
+  removeFirst(INDEX.commits, () => true);
+  expect(await index(repo.root)).toMatchObject({ commits: { written: 1 } });
+});
+
+it("documents that only branches have come back, and nothing else is read", async () => {
+  const repo = GitFolder.init(path.join(folderWith({}), "proj"));
+  repo.commit({ "a.py": "def a(): pass\n", "b.py": "def b(): pass\n" });
+  repo.git("checkout", "-q", "-b", "dev");
+  repo.commit({ "b.py": "def b2(): pass\n" });
+  repo.git("checkout", "-q", "main");
+  await autoindex(options(repo.root, { branches: ["dev"] }));
+  const before = contents();
+  removeFirst(INDEX.declarations, ({ name }) => name === "b2");
+  expect(await index(repo.root)).toMatchObject({ branches: { read: 1 } });
+  expect(contents()).toEqual(before);
+  expect(await index(repo.root)).toMatchObject({ indexed: 0, notes: [], branches: { read: 0 } });
+});
+
+it("work trees of one repository leave each other's documents alone", async () => {
+  const repo = GitFolder.init(path.join(folderWith({}), "proj"));
+  repo.commit({ "a.py": "def a(): pass\n", "b.py": "def b(): pass\n", "c.bin": "\0one" });
+  repo.git("worktree", "add", "-q", "-b", "dev", "../tree");
+  const tree = new GitFolder(path.join(path.dirname(repo.root), "tree"));
+  tree.commit({ "b.py": "def b2(): pass\n", "c.bin": "\0two", "d.bin": "\0three" });
+  for (const root of [repo.root, tree.root]) await index(root);
+  const before = contents();
+  for (const root of [repo.root, tree.root]) expect(await index(root)).toMatchObject({ indexed: 0, notes: [] });
+  expect(contents()).toEqual(before);
+  node.indices.delete(INDEX.declarations);
+  for (const root of [repo.root, tree.root]) await index(root);
+  expect(contents()).toEqual(before);
+});
+
+it("a binary and a data set that branches have too stay as the folder has them", async () => {
+  const repo = GitFolder.init(path.join(folderWith({}), "proj"));
+  const orders = `id,city\n${Array.from({ length: 400 }, (_, at) => `${at},Rome${at}`).join("\n")}\n`;
+  repo.commit({ "a.py": "def a(): pass\n", "c.bin": "\0one", "orders.csv": orders });
+  repo.git("checkout", "-q", "-b", "dev");
+  repo.commit({ "b.py": "def b(): pass\n", "c.bin": "\0two" });
+  repo.git("checkout", "-q", "-b", "same", "main");
+  repo.commit({ "b.py": "def b2(): pass\n" });
+  repo.git("checkout", "-q", "main");
+  await autoindex(options(repo.root, { branches: ["all"] }));
+  const before = contents();
+  expect(node.of(INDEX.files, "c.bin")).toHaveLength(1);
+  expect(await index(repo.root)).toMatchObject({ indexed: 0, notes: [], branches: { read: 0 } });
   expect(contents()).toEqual(before);
 });

@@ -49,7 +49,8 @@ export function planStep(met: WalkEntry, prior: FileEntry | undefined, place: Pl
     return planSkip({ ...met, kind: "skip", reason: "too_large", detail }, prior, place);
   }
   if (!prior || !isCurrent(prior, stamp, place)) return { kind: "read", path, stamp, prior };
-  if (prior.status !== "indexed" || prior.branch === place.branch) return { kind: "unchanged", entry: prior };
+  const namesBranch = prior.status === "indexed" || prior.documents !== undefined;
+  if (!namesBranch || prior.branch === place.branch) return { kind: "unchanged", entry: prior };
   return { kind: "branch", path, entry: { ...prior, branch: place.branch }, prior };
 }
 
@@ -139,7 +140,7 @@ export function entryFor(result: FileResult, step: ReadStep, place: Place): File
     ...facts,
     status: result.reason,
     detail: result.parts ? detailOf(result, undefined) : result.detail,
-    ...(result.documents && { documents: result.documents }),
+    ...(result.documents && { documents: result.documents, branch: place.branch }),
   };
   // A process that died told nothing of the file; what the walk saw says when it has changed.
   if (result.blob === "" && result.reason.startsWith("extractor_")) return { ...skipped, ...stamped(step.stamp) };
