@@ -4,7 +4,7 @@
  * A reason is the `status` of a catalog entry; `indexed` is the only status that is not in this table.
  */
 export const SKIP_REASONS = {
-  bad_name: "The name is not valid UTF-8, so the path cannot be opened by it.",
+  bad_name: "Git's name for it is not valid UTF-8; what is on disk is read whatever it is called.",
   binary: "The content is binary.",
   data_folder: "A Pinakes node keeps its data there; indexing it would change it without end.",
   extractor_crashed: "Reading it ended the extractor process, also when it was read alone.",

@@ -191,6 +191,8 @@ export interface StoredVersion {
   detail: string;
   size: number;
   declarations: number;
+  /** As of a file entry. */
+  documents?: number[];
 }
 
 /** Who is writing a folder's documents: one run at a time may. */
@@ -239,6 +241,11 @@ export type CatalogDocument =
       records_note: string;
       /** The branch that its documents name, empty when there was none or it has no documents. */
       branch: string;
+      /**
+       * Documents of files, declarations and references that it has in the index, so that a loss shows. Absent in entries
+       * of earlier versions and where there are none.
+       */
+      documents?: number[];
     }
   | {
       entry: "folder";
@@ -287,6 +294,8 @@ export type CatalogDocument =
       history: string;
       /** Heads of the commits that are there, as `heads`. */
       history_heads: string[];
+      /** Commits that were there after the last run, so that a loss shows; absent in entries of earlier versions. */
+      commits?: number;
     }
   /** What those branches hold at a path. */
   | { entry: "versions"; root: string; repo: string; path: string; versions: StoredVersion[] }

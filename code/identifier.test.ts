@@ -8,7 +8,7 @@ test.each([
   ["utf8Bytes", ["utf", "8", "bytes"]],
   ["X", ["x"]],
   ["größeÄndern", ["größe", "ändern"]],
-  ["設定読込", ["設定読込"]],
+  ["設定読込Name", ["設定", "定読", "読込", "name"]],
   ["$_", []],
 ])("%s has the parts %j", (identifier, parts) => {
   expect(partsOf(identifier)).toEqual(parts);

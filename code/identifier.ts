@@ -3,7 +3,11 @@
  * the lines to show and proposing near names.
  */
 const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
-const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lu}|[^\p{Lu}\p{Ll}\p{N}_$]+/gu;
+const CJK = "[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}]--\\p{N}]";
+const PART = new RegExp(
+  `\\p{Lu}+(?!\\p{Ll})|\\p{Lu}?\\p{Ll}+|\\p{N}+|\\p{Lu}|(${CJK}+)|[[^\\p{Lu}\\p{Ll}\\p{N}_$]--${CJK}]+`,
+  "gv",
+);
 
 /** Identifiers of a text in order, as written: runs of letters, digits, `_` and `$`. */
 export function identifiersOf(text: string): string[] {
@@ -12,7 +16,7 @@ export function identifiersOf(text: string): string[] {
 
 /** Parts of an identifier in order, in lower case: `readHTTPTimeout_2` gives read, http, timeout, 2. */
 export function partsOf(identifier: string): string[] {
-  return (identifier.match(PART) ?? []).map((part) => part.toLowerCase());
+  return placedParts(identifier).map(({ word }) => word);
 }
 
 /** Whether an identifier cannot be a word of prose: a capital or an underscore inside. */
@@ -30,9 +34,23 @@ export interface PlacedWord {
 export function placedWords(text: string): { identifiers: PlacedWord[]; parts: PlacedWord[] } {
   const identifiers = [...text.matchAll(IDENTIFIER)].map((found) => ({ word: found[0], at: found.index }));
   const parts = identifiers.flatMap(({ word, at }) =>
-    [...word.matchAll(PART)].map((found) => ({ word: found[0].toLowerCase(), at: at + found.index })),
+    placedParts(word).map((part) => ({ word: part.word, at: at + part.at })),
   );
   return { identifiers: identifiers.map(({ word, at }) => ({ word: word.toLowerCase(), at })), parts };
+}
+
+/** Parts of an identifier in lower case; of Chinese, Japanese and Korean letters each with the one behind it. */
+function placedParts(identifier: string): PlacedWord[] {
+  return [...identifier.matchAll(PART)].flatMap((found) => {
+    const letters = found[1] === undefined ? [] : [...found[1]];
+    if (letters.length < 2) return [{ word: found[0].toLowerCase(), at: found.index }];
+    let at = found.index;
+    return letters.slice(1).map((letter, before) => {
+      const pair = { word: letters[before] + letter, at };
+      at += letters[before].length;
+      return pair;
+    });
+  });
 }
 
 /** Whether a text has anything that the index keeps: a letter or digit. */

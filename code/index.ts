@@ -3,6 +3,7 @@
  * becomes, hits, the lines to show of them, locators, token counts. Pure: imports nothing of ours, does no I/O.
  * Start reading at documents.ts for what lies in the index, at query.ts for how it is asked.
  */
+export { byteName, pathBytes, replacedPath } from "./byte-path.js";
 export { type CommitHit, type CommitHits, commitLine, commitLinesWith, parseCommits } from "./commit-hit.js";
 export { CommitQueryError, type CommitSearchOptions, isCommitQuery, toCommitSearch } from "./commit-query.js";
 export {
@@ -61,6 +62,7 @@ export {
   meaningsOf,
   methodsNamed,
   moduleCandidates,
+  outlineRequest,
   type Receiver,
   type ReferencesWanted,
   type ResolvedImport,
@@ -95,6 +97,7 @@ export { lineOfName, type MatchingLine, type MatchingLinesRequest, matchingLines
 export { rankNearNames, toNearNamesSearch } from "./near-names.js";
 export { forOtherCluster, type LineMatcher, linesIn, OtherClusterError } from "./other-cluster.js";
 export { GlobError } from "./path-glob.js";
+export { patternError } from "./pattern-error.js";
 export { printable } from "./printable.js";
 export { parseQuery, printQuery, readsLines, wantedLines, wantedTexts } from "./query.js";
 export type { Clause } from "./query-clauses.js";

@@ -4,7 +4,8 @@ import { INDEX } from "./documents.js";
  * Settings and mappings of the code indices, as Elasticsearch writes them.
  *
  * The analyzer `pinakes_code` splits identifiers (camelCase, snake_case, digits, dotted and scoped names) and keeps the
- * whole. A Pinakes node has it built in; for other clusters `codeAnalysis` describes the nearest one from their parts.
+ * whole. A Pinakes node has it built in; for other clusters `codeAnalysis` describes the nearest one from their parts: there a
+ * run of Chinese, Japanese or Korean letters stays one word, for what makes bigrams of it wants another tokenizer's types.
  */
 const TEXT = { type: "text", analyzer: "pinakes_code" } as const;
 /** Searched by words, and by lines: patterns of any kind, over the text as it is. */
@@ -12,6 +13,8 @@ const BODY = { ...TEXT, fields: { lines: { type: "wildcard" } } } as const;
 const KEYWORD = { type: "keyword" } as const;
 /** Shown, never searched. */
 const STORED = { type: "keyword", index: false, doc_values: false } as const;
+/** The same of counts. */
+const STORED_COUNT = { type: "integer", index: false, doc_values: false } as const;
 const NAME = { type: "keyword", ignore_above: 1024, fields: { text: TEXT } } as const;
 const NAMES = { type: "keyword", ignore_above: 1024 } as const;
 const COMMON = {
@@ -85,6 +88,7 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     status: KEYWORD,
     detail: STORED,
     declarations: { type: "integer" },
+    documents: STORED_COUNT,
     dataset: KEYWORD,
     datasets: KEYWORD,
     part: KEYWORD,
@@ -117,6 +121,7 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     versions: { type: "object", enabled: false },
     history: KEYWORD,
     history_heads: STORED,
+    commits: STORED_COUNT,
   },
   [INDEX.commits]: {
     repo: KEYWORD,

@@ -17,7 +17,23 @@ const MOST_DATASETS = 5000;
 export async function loadFolders(client: Client): Promise<Folder[] | undefined> {
   const body = { query: equals({ entry: "folder" }), size: MOST_FOLDERS, sort: [{ repo: "asc" }, { root: "asc" }] };
   const answer = await searchIndex<Folder>(client, INDEX.catalog, body);
-  return answer?.hits.hits.map((hit) => hit._source);
+  if (answer === undefined) return undefined;
+  return Promise.all(
+    answer.hits.hits.map(({ _id, _source }) => (isUnfinished(_source) ? now(client, _id, _source) : _source)),
+  );
+}
+
+function isUnfinished({ state }: Folder): boolean {
+  return state === "unfinished";
+}
+
+/**
+ * An entry in real time. A watcher says that its folder is whole again once the change is visible, and nothing makes that
+ * visible to searches until the next change: it would be told of as half indexed meanwhile.
+ */
+async function now(client: Client, id: string, seen: Folder): Promise<Folder> {
+  const reply = await client.request("GET", `/${INDEX.catalog}/_doc/${encodeURIComponent(id)}`);
+  return reply.status === 200 ? (JSON.parse(reply.text) as { _source: Folder })._source : seen;
 }
 
 /** The data sets of all folders or of one repository, by name; none when there is no catalog. */

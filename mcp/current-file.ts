@@ -6,6 +6,7 @@
 import { type CodeQuery, type FileHit, isFileHit, linesIn, wantedPatterns } from "../code/index.js";
 import { askAgain, type LineSearch } from "./ask-again.js";
 import { lineMatcher } from "./line-matcher.js";
+import { madeLines } from "./made-text.js";
 import type { WorkingFile } from "./working-file.js";
 import type { Workspace } from "./workspace.js";
 
@@ -28,7 +29,7 @@ export async function currentFile(workspace: Workspace, search: LineSearch, hit:
   if (isIndexed && again === undefined)
     return { state: "gone", hit, reason: "the file has changed and is no longer found" };
   if (again?.blob === file.blob) return { state: "exact", hit: again, verified: true };
-  return foundHere(search.query, hit, file);
+  return foundHere(workspace, search.query, hit, file);
 }
 
 async function outOfSight(
@@ -41,12 +42,15 @@ async function outOfSight(
 }
 
 async function foundHere(
+  workspace: Workspace,
   query: CodeQuery,
   hit: FileHit,
   file: Extract<WorkingFile, { state: "present" }>,
 ): Promise<CurrentFile> {
   const matcher = await lineMatcher(wantedPatterns(query));
-  if (matcher === undefined || file.lines === undefined)
+  // Lines of a notebook's own bytes are none of the text that was asked for.
+  const isMade = (await madeLines(workspace, hit)) !== undefined;
+  if (matcher === undefined || file.lines === undefined || isMade)
     return { state: "gone", hit, reason: "the file has changed since it was indexed, and could not be indexed again" };
   const most = Math.max(1, hit.lines.lines.filter(({ ranges }) => ranges.length > 0).length);
   const lines = linesIn(file.lines.join("\n"), matcher, most);

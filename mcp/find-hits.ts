@@ -6,6 +6,7 @@ import {
   isLineQuery,
   type LineSearchOptions,
   matchedTexts,
+  patternError,
   readQuery,
   readsLines,
   type SearchHit,
@@ -77,6 +78,19 @@ interface Answered extends AskedQuery {
 }
 
 async function ask(
+  workspace: SearchPlace,
+  one: { text: string; query: CodeQuery },
+  range: { from: number; size: number },
+): Promise<Answered> {
+  try {
+    return await askNode(workspace, one, range);
+  } catch (error) {
+    // What the node finds wrong with a pattern is told by its place in the query.
+    throw (error instanceof Error && patternError(one.text, error.message)) || error;
+  }
+}
+
+async function askNode(
   workspace: SearchPlace,
   one: { text: string; query: CodeQuery },
   range: { from: number; size: number },

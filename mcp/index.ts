@@ -8,13 +8,17 @@
 export { ChangedHits, type LineSearch, type LocatedHit, locateHit } from "./ask-again.js";
 export { type Dataset, loadCorrelations, loadDatasets } from "./catalog.js";
 export { type CurrentFile, currentFile } from "./current-file.js";
+export { type DatasetHint, datasetHints, FEW_HITS, hintLines } from "./dataset-hints.js";
 export { correlationLine, fieldText } from "./dataset-section.js";
 export { type HitLine, type HitLinesRequest, matchingHitLines, nameLine } from "./hit-lines.js";
 export { locate, type Wanted } from "./locate.js";
 export { type Located, locatorOf, type Place, stateNote } from "./located.js";
+export { madeLines } from "./made-text.js";
 export { SECTIONS } from "./map-sections.js";
 export { type MapArguments, mapSections, type NextMap, runMap } from "./map-tool.js";
+export { type MissingPath, nearPaths, nearPathsNote } from "./near-paths.js";
 export { explainNoHits } from "./no-hits.js";
+export { explainNoOutline } from "./no-outline.js";
 export type { McpOptions, RunningHttpMcp, RunningMcp } from "./options.js";
 export { FRAME_TOKENS, MAX_TOKENS, MIN_TOKENS } from "./page.js";
 export { type ReadArguments, ReadError, runRead } from "./read-tool.js";

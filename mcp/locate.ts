@@ -12,6 +12,7 @@ import { declarationAt, declarationsWithSpan, type IndexedDeclaration, pathsWith
 import { findName, findSpan, findText, hasSpan, type LineRange } from "./find-text.js";
 import { commentAbove, commentLines, type IndexedComment } from "./leading-comment.js";
 import type { Located, Place } from "./located.js";
+import { madeLines } from "./made-text.js";
 import { columnOf, hasLongEdge, pieceOf } from "./piece.js";
 import { spanHash, toLines, type WorkingFile } from "./working-file.js";
 import type { Workspace } from "./workspace.js";
@@ -89,20 +90,31 @@ async function sameBlob(workspace: Workspace, wanted: Wanted, file: PresentFile)
 /** Whether the lines of a file that has the locator's blob are the text that the index read in it. */
 async function isOwnText(workspace: Workspace, wanted: Wanted, lines: readonly string[]): Promise<boolean> {
   const { locator, repo, known } = wanted;
-  if (known !== undefined) return holdsCode(lines, locator, known.code);
+  if (known !== undefined) return holdsCode(lines, locator, known);
   const { path, blob, span, startLine } = locator;
   if (hasSpan(lines, span, locator)) return true;
   const indexed = await declarationAt(workspace.client, { repo, path, blob, span, near: startLine });
-  return indexed === undefined || holdsCode(lines, locator, indexed.code);
+  return indexed === undefined || holdsCode(lines, locator, indexed);
 }
 
-function holdsCode(lines: readonly string[], { startLine, endLine }: LineRange, code: string): boolean {
+/**
+ * Whether code stands in some lines where the index says it does. Code that begins in the midst of a line begins at the
+ * very byte: a notebook on one line holds the text of all its cells, and is not the text that was read out of it.
+ */
+function holdsCode(
+  lines: readonly string[],
+  { startLine, endLine }: LineRange,
+  { code, startByte }: { code: string; startByte: number },
+): boolean {
   // A binary has a place in the index and no text; what its bytes would look like is not shown.
   if (code === "") return false;
-  return lines
-    .slice(startLine - 1, endLine)
-    .join("\n")
-    .includes(code.replace(/\n$/, ""));
+  const held = lines.slice(startLine - 1, endLine);
+  if (!held.join("\n").includes(code.replace(/\n$/, ""))) return false;
+  const [first = ""] = held;
+  const [own = ""] = toLines(code);
+  if (first.trimStart().startsWith(own)) return true;
+  const column = columnOf(lines, startLine, startByte);
+  return column >= 0 && Buffer.from(first, "utf8").subarray(column).indexOf(own) === 0;
 }
 
 /** The locator's lines in a file that has its blob. A line that is long beside its code is cut to it, by the index. */
@@ -119,7 +131,8 @@ async function sameTextAt(workspace: Workspace, wanted: Wanted, file: TextFile &
 async function inChangedFile(workspace: Workspace, wanted: Wanted, file: PresentFile): Promise<Located | undefined> {
   if (file.lines === undefined) return undefined;
   const { locator, known } = wanted;
-  const lines = file.lines;
+  const made = await madeLines(workspace, { repo: wanted.repo, path: locator.path, blob: file.blob });
+  const lines = made ?? file.lines;
   const text = known === undefined ? undefined : { ...knownText(known), startByte: undefined };
   const at = (range: LineRange) => placeIn(wanted, { ...file, lines }, range, text);
   const same =
@@ -238,7 +251,7 @@ function placeIn(wanted: Wanted, file: TextFile, { startLine, endLine }: LineRan
 
 /** The place of what the index has of this very file; its own text where it read another one than the bytes say. */
 function declaredPlace(wanted: Wanted, file: TextFile, found: IndexedDeclaration): Place {
-  if (holdsCode(file.lines, found, found.code)) return placeIn(wanted, file, found, found);
+  if (holdsCode(file.lines, found, found)) return placeIn(wanted, file, found, found);
   const { startLine, endLine, lines, comment } = found;
   return { ...baseOf(wanted), blob: file.blob, startLine, endLine, lines, comment };
 }

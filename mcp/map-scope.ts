@@ -1,7 +1,7 @@
 /** What a map is of: everything, a repository, a folder in it. */
 export interface MapScope {
   repo?: string;
-  /** Folder, without `/` at its ends; empty for all. */
+  /** Folder or file, without `/` at its ends; empty for all. */
   path: string;
 }
 
@@ -9,7 +9,7 @@ export interface MapScope {
 export function within({ repo, path }: MapScope): Record<string, unknown> {
   const filter = [
     ...(repo === undefined ? [] : [{ term: { repo } }]),
-    ...(path === "" ? [] : [{ prefix: { path: `${path}/` } }]),
+    ...(path === "" ? [] : [{ bool: { should: [{ prefix: { path: `${path}/` } }, { term: { path } }] } }]),
   ];
   // What only other branches have is no part of the map.
   return { bool: { filter, must_not: [{ term: { in_tree: false } }] } };

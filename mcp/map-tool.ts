@@ -1,8 +1,9 @@
-import { printable } from "../code/index.js";
+import type { Client } from "../client/index.js";
+import { INDEX, printable } from "../code/index.js";
 import { callText } from "./call-text.js";
 import { loadFolders } from "./catalog.js";
 import { datasetSection } from "./dataset-section.js";
-import type { MapScope } from "./map-scope.js";
+import { type MapScope, within } from "./map-scope.js";
 import {
   declarationSection,
   directorySection,
@@ -11,6 +12,8 @@ import {
   type Section,
   type SectionName,
 } from "./map-sections.js";
+import { nearPaths, nearPathsNote } from "./near-paths.js";
+import { searchIndex, totalOf } from "./node.js";
 import { cutText, Page, wireBytes } from "./page.js";
 import type { WorkspaceOptions } from "./workspace.js";
 
@@ -60,6 +63,7 @@ async function loadSections(options: WorkspaceOptions, args: MapArguments): Prom
   const scope = scopeOf(args);
   const folders = await loadFolders(client);
   if (folders === undefined) return [];
+  if (scope.path !== "" && !(await hasFiles(client, scope))) throw await nothingThere(client, scope);
   const own = folders.filter(({ repo }) => scope.repo === undefined || repo === scope.repo);
   const from = args.section === undefined ? 0 : args.from;
   const rest = [
@@ -69,6 +73,24 @@ async function loadSections(options: WorkspaceOptions, args: MapArguments): Prom
   ];
   const data = await datasetSection(client, scope);
   return [repoSection(own), ...(await Promise.all(rest)), ...(data.items.length > 0 ? [data] : [])];
+}
+
+/** A map of a place that holds nothing; says what was meant, perhaps. */
+export class MapError extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "MapError";
+  }
+}
+
+async function hasFiles(client: Client, scope: MapScope): Promise<boolean> {
+  return totalOf(await searchIndex(client, INDEX.files, { query: within(scope), size: 0, track_total_hits: true })) > 0;
+}
+
+async function nothingThere(client: Client, { repo, path }: MapScope): Promise<MapError> {
+  const near = await nearPaths(client, { path, repo, is: "folder" });
+  const place = repo === undefined ? path : `${path} of ${repo}`;
+  return new MapError(`nothing at ${place} is in the index; \`pinakes why ${path}\` says why${nearPathsNote(near)}`);
 }
 
 function addSection(page: Page, section: Section, { args, next: write }: { args: MapArguments; next: NextMap }): void {

@@ -10,6 +10,7 @@ import {
   wantedTexts,
 } from "../code/index.js";
 import { skippedFiles } from "./catalog.js";
+import { datasetHints, hintLines } from "./dataset-hints.js";
 import { type AskedQuery, findHits } from "./find-hits.js";
 import { searchIndex, sources, totalOf } from "./node.js";
 import { cutText, Page } from "./page.js";
@@ -23,6 +24,7 @@ export async function explainNoHits(workspace: Workspace, queries: AskedQuery[],
   page.addCut(cutText(`no hits for ${queries.map(({ text }) => text).join("; ")}`, Math.floor(page.room / 3)));
   const lines = [
     await describeIndex(workspace, queries),
+    ...hintLines(await datasetHints(workspace, queries)),
     ...workspace.warnings,
     ...(await nearNames(workspace, queries)),
     ...(await otherwise(workspace, queries)),

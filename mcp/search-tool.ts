@@ -9,6 +9,7 @@ import {
   formatContinuation,
   parseContinuation,
 } from "./continuation.js";
+import { datasetHints, FEW_HITS, hintLines } from "./dataset-hints.js";
 import { linesOfFile } from "./file-lines.js";
 import { type AskedQuery, type Found, type FoundHit, findHits, searchOf } from "./find-hits.js";
 import { chooseLevels, type Level } from "./levels.js";
@@ -52,7 +53,10 @@ export async function runSearch(options: WorkspaceOptions, args: SearchArguments
   await warnOfUnknown(workspace, found.queries);
   if (found.hits.length === 0 && start.offset === 0) return explainNoHits(workspace, found.queries, args.max_tokens);
   const hits = await renderAll(workspace, found);
-  return pack({ found, hits, start, maxTokens: args.max_tokens, warnings: workspace.warnings });
+  const isAll = start.offset === 0 && found.behind === 0 && found.hits.length <= FEW_HITS;
+  const hints = isAll ? hintLines(await datasetHints(workspace, found.queries)) : [];
+  const warnings = [...workspace.warnings, ...hints];
+  return pack({ found, hits, start, maxTokens: args.max_tokens, warnings });
 }
 
 /** A long continuation that came alone goes on alone: where it would leave no room for hits, that is said at once. */

@@ -32,3 +32,10 @@ test("a budget below the smallest is refused by name", async () => {
     text: expect.stringContaining("max_tokens"),
   });
 });
+
+test("an argument of the wrong form is told what it takes", async () => {
+  const { text } = await session.call("search", { query: 5 as never });
+  expect(text).toBe("query: this takes a text or a list of texts\n");
+  const { text: tooMany } = await session.call("search", { query: Array.from({ length: 99 }, () => "x") });
+  expect(tooMany).toMatch(/^query: Too big/);
+});

@@ -1,7 +1,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpOptions, RunningMcp } from "./options.js";
+import { StdioTransport } from "./stdio-transport.js";
 import { callTool, listTools } from "./tools.js";
 
 const INSTRUCTIONS = `Code search over indexed folders. search finds declarations and text, symbol shows one with what calls \
@@ -30,6 +30,6 @@ export async function serveStdio(options: McpOptions): Promise<RunningMcp> {
   });
   // The transport does not notice its end of input by itself, and would keep the process of a client that is gone.
   process.stdin.once("end", () => void server.close());
-  await server.connect(new StdioServerTransport());
+  await server.connect(new StdioTransport(process.stdin, process.stdout));
   return { close: () => server.close(), closed };
 }

@@ -17,6 +17,8 @@ import {
   type SymbolReference,
   toNearNamesSearch,
 } from "../code/index.js";
+import { madeLines } from "./made-text.js";
+import { nearPaths, nearPathsNote } from "./near-paths.js";
 import { sources } from "./node.js";
 import { SymbolError, type SymbolGraph } from "./symbol-graph.js";
 
@@ -75,7 +77,10 @@ export async function findFile(
   if (files.length === 0) await lookForNew({ workspace }, wanted, inFolder?.repo ?? repo);
   const found = files.length > 0 ? files : await index.files(filesWithPath(wanted, inFolder?.repo ?? repo));
   const [first, ...others] = found;
-  if (first === undefined) throw new SymbolError(`${path} is not in the index; \`pinakes why ${path}\` says why`);
+  if (first === undefined) {
+    const near = await nearPaths(workspace.client, { path: wanted, repo: inFolder?.repo ?? repo, is: "file" });
+    throw new SymbolError(`${path} is not in the index; \`pinakes why ${path}\` says why${nearPathsNote(near)}`);
+  }
   const repos = [...new Set(others.map((file) => file.repo))].filter((name) => name !== first.repo);
   if (repos.length > 0) {
     throw new SymbolError(`${path} is in several repositories: say "repo" (${[first.repo, ...repos].join(", ")})`);
@@ -94,7 +99,7 @@ async function atPlace(
   at: AskedAt,
 ): Promise<Definitions> {
   const file = await findFile(graph, path, at);
-  const lines = (await graph.index.lines(file)) ?? [];
+  const lines = (await madeLines(graph.workspace, file)) ?? (await graph.index.lines(file)) ?? [];
   const text = lines[line - 1];
   if (text === undefined) throw new SymbolError(`${path} has no line ${line}`);
   const word = column === undefined ? undefined : identifierAt(text, column);

@@ -1,11 +1,11 @@
 import {
   type Certainty,
-  declarationsIn,
   filesBelow,
   filesImporting,
   folderOf,
   goPackageIs,
   type ImportBinding,
+  outlineRequest,
   referencesTo,
   type SymbolDeclaration,
   type SymbolFile,
@@ -37,9 +37,9 @@ const FOLDER_FILES = /^(?:index|__init__|mod|lib|main)$/;
 /** How a folder is imported from inside or below it, without its name. */
 const FOLDER_IMPORTS = [".", "./", "..", "../", "../..", "../../"];
 
-/** The declarations of a file in their order. */
+/** The declarations of a file in their order, and the sections of its prose. */
 export async function outlineOf({ index }: SymbolGraph, file: SymbolFile): Promise<OutlineItem[]> {
-  const declared = await index.declarations(declarationsIn(file.repo, [file.path]));
+  const declared = await index.declarations(outlineRequest(file.repo, file.path));
   const open: SymbolDeclaration[] = [];
   return declared.map((declaration) => {
     while (open.length > 0 && !isInside(declaration, open.at(-1)!)) open.pop();
@@ -50,6 +50,9 @@ export async function outlineOf({ index }: SymbolGraph, file: SymbolFile): Promi
 }
 
 function isInside(inner: SymbolDeclaration, outer: SymbolDeclaration): boolean {
+  // A section ends where the next one begins, be it one below it.
+  if (inner.kind === "section" && outer.kind === "section")
+    return inner.qualifiedName.startsWith(`${outer.qualifiedName}.`);
   if (inner.endLine > outer.endLine || inner.startLine > outer.endLine) return false;
   return inner.startLine > outer.startLine || inner.qualifiedName.startsWith(`${outer.qualifiedName}.`);
 }

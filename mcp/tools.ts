@@ -106,10 +106,24 @@ function refusal({ name, schema }: ToolRow, { issues }: z.ZodError): string {
     .map((issue) => {
       if (issue.code === "unrecognized_keys" && issue.path.length === 0)
         return `no argument ${issue.keys.map((key) => JSON.stringify(key)).join(", ")} (${name} takes ${known.join(", ")})`;
-      return `${issue.path.join(".")}: ${issue.message}`;
+      return `${issue.path.join(".")}: ${issue.code === "invalid_union" ? unionMessage(issue) : issue.message}`;
     })
     .join("; ");
 }
+
+/** What each form of an argument was found to lack: a list that is too long is told as such, a number that both refuse by its type. */
+function unionMessage({ errors }: Extract<z.core.$ZodIssue, { code: "invalid_union" }>): string {
+  const isOfForm = (issues: readonly z.core.$ZodIssue[]) =>
+    !issues.some(({ code, path }) => code === "invalid_type" && path.length === 0);
+  const [nearest] = errors.filter(isOfForm);
+  if (nearest !== undefined) return nearest.map(({ path, message }) => [...path, message].join(": ")).join("; ");
+  const forms = errors
+    .flat()
+    .flatMap((issue) => (issue.code === "invalid_type" ? [FORMS[issue.expected] ?? issue.expected] : []));
+  return `this takes ${[...new Set(forms)].join(" or ")}`;
+}
+
+const FORMS: Readonly<Record<string, string>> = { string: "a text", array: "a list of texts" };
 
 function failure(maxTokens: number, message: string): CallToolResult {
   const page = new Page(maxTokens - ERROR_TOKENS);

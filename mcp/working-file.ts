@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
+import { pathBytes } from "../code/index.js";
 
 /** A file as it is on this disk now, or why it cannot be looked at. */
 export type WorkingFile =
@@ -16,9 +17,9 @@ const LARGEST = 64 * 1024 * 1024;
 export async function readWorkingFile(root: string, path: string): Promise<WorkingFile> {
   const base = await realpath(root).catch(() => undefined);
   if (base === undefined) return { state: "out of sight", reason: `${root} is not on this machine` };
-  const real = await realpath(resolve(base, path)).catch(() => undefined);
+  const real = await realPathOf(resolve(base, path));
   if (real === undefined) return (await insideArchive(root, base, path)) ?? { state: "absent", root };
-  if (!real.startsWith(base.endsWith(sep) ? base : base + sep))
+  if (!real.toString().startsWith(base.endsWith(sep) ? base : base + sep))
     return { state: "out of sight", reason: "the path leads out of the folder" };
   try {
     const about = await stat(real);
@@ -31,6 +32,13 @@ export async function readWorkingFile(root: string, path: string): Promise<Worki
     if (code === "ENOENT" || code === "ENOTDIR") return { state: "absent", root };
     return { state: "out of sight", reason: message };
   }
+}
+
+/** Where a file really lies; by the bytes of a name that is no UTF-8, unless a file is really called like what stands for them. */
+async function realPathOf(file: string): Promise<string | Buffer | undefined> {
+  const real = await realpath(file).catch(() => undefined);
+  const bytes = real === undefined ? pathBytes(file) : undefined;
+  return bytes === undefined ? real : realpath(Buffer.from(bytes), { encoding: "buffer" }).catch(() => undefined);
 }
 
 /** Most that are looked at are as they were, and nobody asks for their lines. */

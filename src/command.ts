@@ -50,7 +50,8 @@ export const MEMORY_OPTION: OptionRow = {
   value: "size",
   help: "memory the node stays within, such as 512m or 2g (default: PINAKES_MEMORY, else half of what there is, at most 4g)",
 };
-export const PORT_OPTION: OptionRow = { flag: "--port", value: "n", help: "port to listen on", default: "9200" };
+/** Without a default of the parser's: whoever names a port is told when that changes nothing. */
+export const PORT_OPTION: OptionRow = { flag: "--port", value: "n", help: "port to listen on (default: 9200)" };
 export const WORKERS_OPTION: OptionRow = {
   flag: "--workers",
   value: "n",

@@ -15,7 +15,7 @@ import { findOldDocuments } from "./old-ids.js";
 import { settleRefused } from "./refused.js";
 
 /** Files that are committed together at most. */
-const MAX_BATCH_FILES = 1000;
+export const MAX_BATCH_FILES = 1000;
 
 /** How to commit. */
 export interface CommitterOptions {

@@ -40,6 +40,33 @@ export async function ensureCodeIndices(client: Client): Promise<void> {
   }
 }
 
+/**
+ * Creates those of the code indices that were deleted under somebody who goes on writing: a bulk request would make them
+ * with guessed fields. Says whether any was missing; that none is costs one small request.
+ */
+export async function restoreCodeIndices(client: Client): Promise<"were there" | "made anew"> {
+  const reply = await client.request("HEAD", `/${CODE_INDICES.join(",")}`);
+  if (reply.status === 200) return "were there";
+  await ensureCodeIndices(client);
+  return "made anew";
+}
+
+/** Indices whose documents change together. */
+const TOGETHER = [INDEX.files, INDEX.declarations, INDEX.references].join(",");
+
+/**
+ * Keeps what is written from now on out of searches until it is released, refreshed by hand or by another run: a change
+ * of more files than one request holds is seen as one. A cluster that does not let settings be changed shows it in parts.
+ */
+export async function holdRefreshes(client: Client): Promise<void> {
+  await client.request("PUT", `/${TOGETHER}/_settings`, { index: { refresh_interval: "-1" } });
+}
+
+/** Has the indices refreshed as usual again, which whoever was cut off while holding them may have left undone. */
+export async function releaseRefreshes(client: Client): Promise<void> {
+  await client.request("PUT", `/${TOGETHER}/_settings`, { index: { refresh_interval: SETTINGS.refresh_interval } });
+}
+
 /** Creates the index of commits if it is missing: not every folder has any. */
 export async function ensureCommitsIndex(client: Client): Promise<void> {
   const known = await fieldsOf(client, INDEX.commits);

@@ -94,15 +94,24 @@ function withDatasets(entry: FileEntry & { dataset?: string }): FileEntry {
 
 /** The data sets of a folder by path, those of a run that was cut off among them. */
 export async function readDatasets(client: Client, root: string): Promise<Map<string, string[]>> {
-  const answer = await client.json<SearchAnswer<DatasetEntry>>("POST", `/${INDEX.catalog}/_search`, {
-    size: 10_000,
-    query: { bool: { filter: [{ term: { root } }, { term: { entry: "dataset" } }] } },
-  });
   const byPath = new Map<string, string[]>();
-  for (const { _source } of answer.hits.hits) {
-    byPath.set(_source.path, [...(byPath.get(_source.path) ?? []), _source.dataset]);
+  for (const { path, dataset } of await readDatasetEntries(client, root)) {
+    byPath.set(path, [...(byPath.get(path) ?? []), dataset]);
   }
   return byPath;
+}
+
+/** What the catalog says of a folder's data sets: their files, names and counts of records. */
+export async function readDatasetEntries(
+  client: Client,
+  root: string,
+): Promise<Pick<DatasetEntry, "path" | "dataset" | "records">[]> {
+  const answer = await client.json<SearchAnswer<DatasetEntry>>("POST", `/${INDEX.catalog}/_search`, {
+    size: 10_000,
+    _source: ["path", "dataset", "records"],
+    query: { bool: { filter: [{ term: { root } }, { term: { entry: "dataset" } }] } },
+  });
+  return answer.hits.hits.map((hit) => hit._source);
 }
 
 /** One document of the catalog by its `_id`, nothing when there is none. */

@@ -43,8 +43,9 @@ async function settle(client: Client, commit: Commit, { code, records }: Failure
   if (code.length > 0 || all.some(mayPass)) {
     await discard(client, commit);
     const status: FileStatus = all.some(mayPass) ? "not_written" : "rejected";
+    const { documents: _, ...known } = entry;
     const nothing = { declarations: 0, datasets: [], records: 0, branch: "" };
-    return { ...entry, ...nothing, status, detail: describe(all, "documents") };
+    return { ...known, ...nothing, status, detail: describe(all, "documents") };
   }
   const notes: string[] = [];
   let { datasets, records: count } = entry;

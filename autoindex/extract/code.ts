@@ -51,7 +51,10 @@ export function outlineCode(
     const { rules } = loaded.grammar;
     const declarations = buildDeclarations(findings, positions, rules);
     const references = buildReferences(findings, declarations, { text: positions.text, rules });
-    return { declarations, references, parsed: findings.hasErrors ? "partial" : "grammar", ...(gaveUp && { gaveUp }) };
+    const outline: Outline = { declarations, references, parsed: findings.hasErrors ? "partial" : "grammar" };
+    if (gaveUp) outline.gaveUp = gaveUp;
+    if (findings.hasErrors) outline.errorShare = Math.min(1, errorWeight(loaded.runtime, tree) / text.length);
+    return outline;
   } finally {
     tree.delete();
   }

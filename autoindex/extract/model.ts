@@ -37,6 +37,8 @@ export interface Outline {
   declarations: Declaration[];
   references: Reference[];
   parsed: FileDocument["parsed"];
+  /** Share of the text that the grammar could make no sense of; absent where it was not asked or made sense of all. */
+  errorShare?: number;
   /**
    * Why the grammar was not asked, or its answer given up, so that the text is windows, or may be: it was too much work
    * (`time`: for this machine, now), is too long, or is no text for people. Absent when nothing was given up.

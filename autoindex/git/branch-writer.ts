@@ -92,6 +92,7 @@ export class BranchWriter {
     version.status = failure.status === 400 || failure.status === 413 ? "rejected" : "not_written";
     version.detail = `documents were refused; the first: ${failure.type}: ${failure.reason}`;
     version.declarations = 0;
+    delete version.documents;
   }
 
   #entries(batch: readonly ReadBranchStep[]): BulkLines {

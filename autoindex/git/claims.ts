@@ -9,7 +9,10 @@ export type RepositoryEntry = Extract<CatalogDocument, { entry: "repository" }>;
 export type VersionsEntry = Extract<CatalogDocument, { entry: "versions" }>;
 
 /** What is known of documents that somebody else has made already. */
-export type KnownDocuments = Pick<StoredVersion, "version" | "language" | "status" | "declarations" | "detail">;
+export type KnownDocuments = Pick<
+  StoredVersion,
+  "version" | "language" | "status" | "declarations" | "detail" | "documents"
+>;
 
 /** Who else has a blob at a path: a document lives as long as one claim on it does, and names the branches of all. */
 export interface Claim {
@@ -18,6 +21,8 @@ export interface Claim {
   inTree: boolean;
   /** Absent when its documents may not be there yet. */
   documents?: KnownDocuments;
+  /** How many documents there are; absent when that is not known, or when they may not be there yet. */
+  counts?: readonly number[];
 }
 
 /** Fields of a document that follow from the claims on it. */
@@ -46,6 +51,21 @@ export class Claims {
     return this.#paths.get(path) ?? NOTHING;
   }
 
+  /** What is there by some paths is not to be relied on: whoever wants it reads it anew. */
+  distrust(paths: ReadonlySet<string>): void {
+    for (const path of paths) {
+      const blobs = this.#paths.get(path);
+      if (!blobs) continue;
+      const without = ({ branches, inTree }: Claim): Claim => ({ branches, inTree });
+      this.#paths.set(path, new Map([...blobs].map(([blob, claim]) => [blob, without(claim)])));
+    }
+  }
+
+  /** All claims: path, blob and who has it. */
+  *all(): Generator<[path: string, blob: string, claim: Claim]> {
+    for (const [path, blobs] of this.#paths) for (const [blob, claim] of blobs) yield [path, blob, claim];
+  }
+
   /** The same claims, to add others to. */
   copy(): Claims {
     const copy = new Claims();
@@ -65,7 +85,8 @@ const NOTHING: ReadonlyMap<string, Claim> = new Map();
 export function join(a: Claim, b: Claim): Claim {
   const branches = [...new Set([...a.branches, ...b.branches])].sort();
   const documents = a.documents ?? b.documents;
-  return { branches, inTree: a.inTree || b.inTree, ...(documents && { documents }) };
+  const counts = a.counts ?? b.counts;
+  return { branches, inTree: a.inTree || b.inTree, ...(documents && { documents }), ...(counts && { counts }) };
 }
 
 /** What documents are to say when these branches have them beside the others. */
@@ -106,22 +127,28 @@ export async function readClaims(asking: Asking): Promise<Claims> {
 /** Adds what a folder says of one of its files. */
 export function addFileClaim(claims: Claims, entry: FileEntry): void {
   if (entry.status !== "indexed" || entry.blob === "") return;
-  const { version, language, status, declarations, detail, datasets } = entry;
+  const { version, language, status, declarations, detail, datasets, documents: counts } = entry;
   // What became a data set was outlined for it; its text is read anew where it is no data set.
-  const documents = datasets.length === 0 ? { documents: { version, language, status, declarations, detail } } : {};
+  const known: KnownDocuments = { version, language, status, declarations, detail, ...counted(counts) };
   claims.add(entry.path, entry.blob, {
     branches: entry.branch === "" ? [] : [entry.branch],
     inTree: true,
-    ...documents,
+    ...(datasets.length === 0 && { documents: known }),
+    ...(counts && { counts }),
   });
 }
 
 /** Adds what the branches of an object database say. */
 export function addVersion(claims: Claims, path: string, stored: StoredVersion, treeBranch: string): void {
-  const { blob, branches, version, language, status, declarations, detail } = stored;
+  const { blob, branches, version, language, status, declarations, detail, documents: counts } = stored;
   if (status !== "indexed") return;
   const inTree = treeBranch !== "" && branches.includes(treeBranch);
-  claims.add(path, blob, { branches, inTree, documents: { version, language, status, declarations, detail } });
+  const documents: KnownDocuments = { version, language, status, declarations, detail, ...counted(counts) };
+  claims.add(path, blob, { branches, inTree, documents, ...(counts && { counts }) });
+}
+
+function counted(documents: number[] | undefined): Pick<KnownDocuments, "documents"> {
+  return documents ? { documents } : {};
 }
 
 interface Answer<T> {

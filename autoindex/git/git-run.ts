@@ -1,4 +1,5 @@
 import type { Client } from "../../client/index.js";
+import type { StoredVersion } from "../../code/index.js";
 import { CODE_INDICES, refreshIndices } from "../catalog/indices.js";
 import { type FileEntry, readEntry, readFolders, readManifest } from "../catalog/manifest.js";
 import { catalogId } from "../documents/ids.js";
@@ -20,7 +21,7 @@ import {
   strayPaths,
   writeRepository,
 } from "./index-branches.js";
-import { type CommitTotals, checkHistory, DEFAULT_HISTORY, indexCommits } from "./index-commits.js";
+import { type CommitTotals, checkHistory, DEFAULT_HISTORY, hasCommits, indexCommits } from "./index-commits.js";
 import { findRepository, type Repository } from "./repository.js";
 import { RepositoryLock } from "./repository-lock.js";
 import { addTracked, forgetDocuments, openTracked, type Tracked } from "./tracked.js";
@@ -46,7 +47,7 @@ export interface GitRunRequest {
  * claims documents, and brings branches that are not checked out up to date. Without git it does nothing.
  */
 export class GitRun {
-  readonly #before: ReadonlyMap<string, FileEntry>;
+  readonly #before: Map<string, FileEntry>;
   readonly #claims = new Map<string, Promise<Claims>>();
   readonly #notes: string[] = [];
   totals: BranchTotals | undefined;
@@ -102,6 +103,17 @@ export class GitRun {
     return [...(this.tracked?.notes ?? []), ...this.#notes];
   }
 
+  /** Documents at some paths are not all there: nobody's word that they are counts in this run. */
+  distrust(paths: ReadonlySet<string>): void {
+    this.folderClaims.distrust(paths);
+    this.claims.distrust(paths);
+    for (const path of paths) {
+      this.#before.delete(path);
+      const versions = this.tracked?.stored.get(path);
+      if (versions) this.tracked!.stored.set(path, versions.map(notWritten));
+    }
+  }
+
   /** The claims of others on documents of a name that this folder has or had. */
   claimsOf(repo: string): Promise<Claims> {
     const { client, root } = this.request;
@@ -153,8 +165,9 @@ export class GitRun {
     const history = checkHistory(asked ?? (entry?.history || DEFAULT_HISTORY));
     const heads = await this.#heads();
     const names = heads.map(({ name, commit }) => `${commit} ${name}`).sort();
-    const isSame = history === entry?.history && names.join("\n") === entry?.history_heads.join("\n");
-    if (isSame && former === repo) return;
+    const isSame = history === entry?.history && names.join("\n") === entry.history_heads.join("\n");
+    const isThere = async () => hasCommits({ client, repo, store: repository.store }, entry?.commits ?? 0);
+    if (isSame && former === repo && (await isThere())) return;
     if ((entry?.history ?? "") === "" && (history === "none" || names.length === 0)) return;
     const { folder, store } = repository;
     try {
@@ -165,7 +178,13 @@ export class GitRun {
       this.#notes.push(`the commits of ${root} are not up to date: ${error.message}`);
       return;
     }
-    await writeRepository(client, { ...(entry ?? blankEntry(store, repo)), repo, history, history_heads: names });
+    await writeRepository(client, {
+      ...(entry ?? blankEntry(store, repo)),
+      repo,
+      history,
+      history_heads: names,
+      commits: this.commits.commits,
+    });
   }
 
   /** What is checked out here and in other work trees, and the branches that are indexed. */
@@ -207,6 +226,11 @@ export class GitRun {
     for (const entry of manifest.values()) addFileClaim(claims, entry);
     return claims;
   }
+}
+
+/** A version whose documents are to be written again. */
+function notWritten({ documents: _, ...version }: StoredVersion): StoredVersion {
+  return version.status === "indexed" ? { ...version, status: "not_written" } : version;
 }
 
 /** Branches for which folders of the same object database speak, as they are in the index. */

@@ -167,7 +167,8 @@ async function readVersion(
   const result = await pool!.extract(run.context, job);
   const { language, version: made } = result;
   Object.assign(version, { size: bytes.length, language, version: made });
-  if (result.kind === "indexed") version.declarations = result.declarations;
+  if (result.kind === "indexed")
+    Object.assign(version, { declarations: result.declarations, documents: result.documents });
   if (result.kind === "skipped") Object.assign(version, { status: result.reason, detail: result.detail });
   return result;
 }

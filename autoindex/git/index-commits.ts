@@ -1,4 +1,4 @@
-import type { Client } from "../../client/index.js";
+import { type Client, WireError } from "../../client/index.js";
 import { type CommitDocument, INDEX } from "../../code/index.js";
 import { BulkRequest } from "../catalog/bulk-request.js";
 import { ensureCommitsIndex, refreshIndices } from "../catalog/indices.js";
@@ -60,6 +60,21 @@ export async function indexCommits(request: CommitsRequest): Promise<CommitTotal
   for (let at = 0; at < isNew.length; at += GROUP) await writeNew(request, wanted, isNew.slice(at, at + GROUP));
   await refreshIndices(client, [INDEX.commits]);
   return { commits: wanted.size, written: isNew.length, removed };
+}
+
+/** Whether at least so many commits of a store are in the index; an index that was deleted has none. */
+export async function hasCommits(
+  of: Pick<CommitsRequest, "client" | "repo" | "store">,
+  least: number,
+): Promise<boolean> {
+  const filter = [{ term: { repo: of.repo } }, { term: { stores: of.store } }];
+  const body = { size: 0, track_total_hits: true, query: { bool: { filter } } };
+  if (least === 0) return true;
+  const reply = await of.client.request("POST", `/${INDEX.commits}/_search`, JSON.stringify(body));
+  if (reply.status === 404) return false;
+  if (reply.status >= 400) throw new WireError(reply.status, "exception", `POST /${INDEX.commits}/_search`, reply.text);
+  const { total } = (JSON.parse(reply.text) as { hits: { total: { value: number } } }).hits;
+  return total.value >= least;
 }
 
 /** Takes a store's claims on commits back: those that no other clone has go. */

@@ -1,8 +1,9 @@
 import path from "node:path";
 import { attributesOf } from "../classes/attributes.js";
 import { CodeDocuments } from "../documents/code-documents.js";
+import { CountedLines, type DocumentCounts } from "../documents/counted-lines.js";
 import { fileKey } from "../documents/ids.js";
-import { BulkLines, type BulkPart } from "../documents/lines.js";
+import type { BulkPart } from "../documents/lines.js";
 import { edgesOf, importsOf } from "../extract/edges.js";
 import type { Declaration, Outline } from "../extract/model.js";
 import {
@@ -53,6 +54,7 @@ export interface Content {
 /** All that a reading gave. */
 export interface ReadContent {
   parts: BulkPart[];
+  documents: DocumentCounts;
   declarations: number;
   references: number;
   datasets: DataSetFacts[];
@@ -79,7 +81,7 @@ interface ReadyText {
 
 /** Reads one file on disk, and what is inside it, into documents. */
 export class ContentReading {
-  readonly #lines = new BulkLines();
+  readonly #lines = new CountedLines();
   readonly #notes: string[] = [];
   readonly #budget: ArchiveBudget;
   #declarations = 0;
@@ -107,6 +109,7 @@ export class ContentReading {
   take(): ReadContent {
     return {
       parts: this.#lines.take(),
+      documents: this.#lines.counts,
       declarations: this.#declarations,
       references: this.#references,
       datasets: this.#datasets,
@@ -251,6 +254,7 @@ export class ContentReading {
     const edges = edgesOf(outline);
     for (const declaration of outline.declarations) documents.addDeclaration(declaration, edges.get(declaration));
     documents.addReferences(outline.references);
+    if (outline.errorShare) this.#note(content, [parsedInPart(outline.errorShare)]);
     if (outline.gaveUp) this.#note(content, [GAVE_UP[outline.gaveUp]]);
     this.#isUnsettled ||= outline.gaveUp === "time";
     this.#declarations += outline.declarations.length;
@@ -260,6 +264,13 @@ export class ContentReading {
   #key({ path: at, blob }: Content): string {
     return fileKey(this.options.context.repo, at, blob);
   }
+}
+
+/** Such as `parsed in part: the grammar made no sense of 2 % of the text`. */
+function parsedInPart(share: number): string {
+  const percent = share * 100;
+  const shown = percent < 0.1 ? "less than 0.1" : percent < 10 ? percent.toFixed(1) : Math.round(percent);
+  return `parsed in part: the grammar made no sense of ${shown} % of the text`;
 }
 
 /** What a file entry says of declarations that are missing. */

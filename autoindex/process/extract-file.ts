@@ -58,10 +58,10 @@ async function readContent({ job, context, facts, deadline }: Asked, bytes: Buff
   const reading = new ContentReading({ context, deadline, packedBytes: bytes.length, stored: job.stored });
   const source = { path: job.path, container: "", blob: facts.blob, bytes, records: job.records };
   await reading.read(source, told);
-  const { isBinary, isUnsettled, parts, detail, ...read } = reading.take();
+  const { isBinary, isUnsettled, parts, documents, detail, ...read } = reading.take();
   if (isUnsettled) facts.version = unsettled(facts.version);
-  if (isBinary) return { ...facts, kind: "skipped", reason: "binary", detail, parts };
-  return { ...facts, kind: "indexed", parts, detail, ...read };
+  if (isBinary) return { ...facts, kind: "skipped", reason: "binary", detail, parts, documents };
+  return { ...facts, kind: "indexed", parts, documents, detail, ...read };
 }
 
 /** What the file counts as; a notebook's and an archive's documents name languages of their own. */

@@ -5,6 +5,7 @@
  * silent the first file without an answer is the one to suspect.
  */
 import type { DatasetField } from "../../code/index.js";
+import type { DocumentCounts } from "../documents/counted-lines.js";
 import type { BulkPart } from "../documents/lines.js";
 import type { SkipReason } from "../skip.js";
 import type { FileStamp } from "../stamp.js";
@@ -69,6 +70,8 @@ export interface DataSetFacts {
 export interface IndexedFile extends FileFacts {
   kind: "indexed";
   parts: BulkPart[];
+  /** What `parts` write: documents of files, declarations and references. */
+  documents: DocumentCounts;
   declarations: number;
   references: number;
   datasets: DataSetFacts[];
@@ -81,5 +84,11 @@ export interface IndexedFile extends FileFacts {
 export type FileResult =
   | IndexedFile
   | (FileFacts & { kind: "same" })
-  /** `parts`: a binary's document, by which its name and type are found. */
-  | (FileFacts & { kind: "skipped"; reason: SkipReason; detail: string; parts?: BulkPart[] });
+  /** `parts`: a binary's document, by which its name and type are found; `documents` counts them. */
+  | (FileFacts & {
+      kind: "skipped";
+      reason: SkipReason;
+      detail: string;
+      parts?: BulkPart[];
+      documents?: DocumentCounts;
+    });

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { SkipReason } from "../skip.js";
 import { type FileStamp, NO_STAMP, stampOf } from "../stamp.js";
+import { diskPath } from "../walk/disk-path.js";
 
 /** A file's bytes as they were at one moment, or why there are none. */
 export type ReadOutcome =
@@ -17,7 +18,7 @@ const GRAIN_MS = 20;
 export function readFileBounded(file: string, maxBytes: number): ReadOutcome {
   let handle: number;
   try {
-    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    handle = openSync(diskPath(file), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     return failed(error);
   }

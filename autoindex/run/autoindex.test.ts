@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, utimesSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "../../client/index.js";
@@ -8,6 +8,7 @@ import type { AutoindexOptions, Progress } from "../options.js";
 import { FakeNode } from "../testing/fake-node.js";
 import { folderWith, write } from "../testing/folder.js";
 import { autoindex } from "./autoindex.js";
+import { explainPath } from "./explain-path.js";
 
 let node: FakeNode;
 let client: Client;
@@ -74,6 +75,23 @@ describe("a first run", () => {
       blob: file!.blob,
     });
     expect(String(method.locator)).toMatch(/^a\.py:3-3#Größe\.f@[0-9a-f]{12}~[0-9a-f]{12}$/);
+  });
+
+  it("reads a file whose name is not UTF-8, and says of it what became of it", async () => {
+    const root = folderWith({ "a.py": "def plain(): pass\n" });
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${root}/caf`), Buffer.of(0xe9), Buffer.from(".py")]),
+      "def odd(): pass\n",
+    );
+    await index(root);
+    expect(names("caf\\xE9.py")).toContain("odd");
+    expect(await index(root)).toMatchObject({ unchanged: 2 });
+    // What a shell hands over reaches the program with a mark instead of the byte.
+    expect(await explainPath(client, root, "caf\uFFFD.py")).toMatchObject({
+      status: "indexed",
+      decidedBy: "caf\\xE9.py",
+    });
+    expect(await explainPath(client, root, "caf\\xE9.py")).toMatchObject({ status: "indexed" });
   });
 
   it("reads lists of records into an index of their own", async () => {

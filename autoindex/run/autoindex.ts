@@ -1,5 +1,6 @@
+import type { Client } from "../../client/index.js";
 import type { FolderLock } from "../catalog/folder-lock.js";
-import { CODE_INDICES, refreshIndices } from "../catalog/indices.js";
+import { CODE_INDICES, refreshIndices, releaseRefreshes } from "../catalog/indices.js";
 import { type FileEntry, readManifest } from "../catalog/manifest.js";
 import { checkGitOptions } from "../git/check-options.js";
 import { isSaid } from "../git/facts.js";
@@ -10,6 +11,7 @@ import { walk } from "../walk/index.js";
 import { correlateDatasets } from "./correlate-datasets.js";
 import { hasDocuments, openFolder, releaseOldNames } from "./folder.js";
 import { FolderSink } from "./folder-sink.js";
+import { findLosses, lossNotes, markLost } from "./losses.js";
 import { contextFor, Pass, placeOf, startPool } from "./pass.js";
 import type { Place } from "./plan.js";
 import { addStrays } from "./strays.js";
@@ -45,6 +47,8 @@ export interface HeldFolder {
   place: Place;
   manifest: Map<string, FileEntry>;
   git: GitRun;
+  /** What was found out about the folder, for the one who asked. */
+  notes: readonly string[];
 }
 
 /** Takes a folder and reads its manifest, what a run that was cut off has left included. */
@@ -60,13 +64,28 @@ export async function holdFolder(
     git = await GitRun.open({ ...options, root, repo, manifest, ...(more.onWait && { onWait: more.onWait }) });
     const isCutOff = state === "unfinished" && (await hasDocuments(client, repo));
     const place = placeOf(git, { root, repo, leftovers: isCutOff ? "possible" : "none" });
-    if (state === "unfinished") await addStrays(client, place, manifest);
-    return { lock, place, manifest, git };
+    if (state === "unfinished") {
+      await releaseRefreshes(client);
+      await addStrays(client, place, manifest);
+    }
+    const notes = await restoreLost(client, { place, manifest, git });
+    return { lock, place, manifest, git, notes };
   } catch (error) {
     await git?.close();
     await lock.abandon();
     throw error;
   }
+}
+
+/** Has what was lost from the indices read again; answers what is to be said of it. */
+export async function restoreLost(
+  client: Client,
+  { place, manifest, git }: Pick<HeldFolder, "place" | "manifest" | "git">,
+): Promise<string[]> {
+  const lost = await findLosses({ client, place, manifest, claims: git.claims });
+  markLost(lost, place, manifest);
+  git.distrust(lost);
+  return lossNotes(lost);
 }
 
 /** Brings branches that are not checked out up to date. */
@@ -145,7 +164,8 @@ class Run {
   async summary(): Promise<Omit<AutoindexSummary, "seconds">> {
     const { place, git } = this.folder;
     const suggestions = await suggestSearches(this.options.client, place.repo);
-    return { ...this.tally.summary(place), suggestions, ...gitSummary(git) };
+    const said = gitSummary(git);
+    return { ...this.tally.summary(place), suggestions, ...said, notes: [...this.folder.notes, ...(said.notes ?? [])] };
   }
 }
 

@@ -1,9 +1,10 @@
 import path from "node:path";
 import { type Client, WireError } from "../../client/index.js";
-import { type FileDocument, INDEX } from "../../code/index.js";
+import { type FileDocument, INDEX, replacedPath } from "../../code/index.js";
 import {
   type FileEntry,
   type FolderEntry,
+  fileEntries,
   readEntry,
   readFileEntry,
   readFolders,
@@ -49,8 +50,10 @@ export async function explainPath(client: Client, folder: string, given: string)
   if (member) return member;
   for (const candidate of candidates(relative)) {
     const entry = await readFileEntry(client, holder.root, candidate);
-    if (entry) return explainEntry(holder, relative, candidate, entry);
+    if (entry) return explainEntry(client, holder, { relative, decidedBy: candidate, entry });
   }
+  const odd = relative.includes("\uFFFD") ? await oddlyNamed(client, holder.root, relative) : undefined;
+  if (odd) return explainEntry(client, holder, { relative: odd.path, decidedBy: odd.path, entry: odd });
   const inside = await folderExplanation(client, holder.root, relative);
   if (inside) return { ...nothingKnown(holder, relative), status: "folder", ...inside };
   const elsewhere = await onBranches(client, holder, relative);
@@ -61,10 +64,15 @@ export async function explainPath(client: Client, folder: string, given: string)
   return { ...nothingKnown(holder, relative), status: "unknown", explanation };
 }
 
-function explainEntry(holder: FolderEntry, relative: string, decidedBy: string, entry: FileEntry): PathExplanation {
+async function explainEntry(
+  client: Client,
+  holder: FolderEntry,
+  { relative, decidedBy, entry }: { relative: string; decidedBy: string; entry: FileEntry },
+): Promise<PathExplanation> {
   const { status } = entry;
   const detail = withoutRacy(entry.detail);
-  const facts = status === "indexed" ? factsOf(entry) : [];
+  const document = status === "indexed" ? await findDocument(client, entry.repo, entry.path) : undefined;
+  const facts = status === "indexed" ? [...factsOf(entry), ...parsedFacts(document, detail)] : [];
   return { ...known(holder, relative), status, detail, explanation: explainStatus(status), decidedBy, entry, facts };
 }
 
@@ -77,6 +85,21 @@ function factsOf({ language, declarations, datasets, records, reader, records_no
     ...(datasets.length > 0 ? [`${counted(records, "record")} read as ${reader}: ${shown.join(", ")}${more}`] : []),
     ...(note ? [datasets.length > 0 ? note : `no list of records: ${note}`] : []),
   ];
+}
+
+/** A name that is no UTF-8 comes from the command line with each of its odd bytes replaced. */
+async function oddlyNamed(client: Client, root: string, relative: string): Promise<FileEntry | undefined> {
+  const start = relative.slice(0, relative.indexOf("\uFFFD"));
+  const below = start === "" ? {} : { filter: [{ prefix: { path: start } }] };
+  for await (const entry of fileEntries(client, root, below)) if (replacedPath(entry.path) === relative) return entry;
+  return undefined;
+}
+
+/** How much of a file was understood, where its detail does not say it already. */
+function parsedFacts(document: FileDocument | undefined, detail: string): string[] {
+  if (document === undefined) return ["but its document is not in the index: index the folder again"];
+  if (/parsed in part|declarations may be missing|without declarations/.test(detail)) return [];
+  return document.parsed === "partial" ? ["parsed in part: declarations may be missing"] : [];
 }
 
 /** A file inside an archive has documents of its own; what is said of it otherwise stands with the archive. */

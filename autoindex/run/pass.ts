@@ -92,6 +92,11 @@ export class Pass {
     return this.#changes.length > 0 || unmet.size > 0;
   }
 
+  /** Files that have changed or gone, once they were compared. */
+  get size(): number {
+    return this.#changes.length + this.parts.unmet.size;
+  }
+
   /** Reads what has changed and hands out the changes in the order of the walk; then what has gone. */
   async apply(): Promise<void> {
     try {

@@ -8,6 +8,7 @@ import type { AutoindexOptions, OnProgress } from "../options.js";
 import { isSkipReason, type SkipReason } from "../skip.js";
 import { walk } from "../walk/index.js";
 import { type KnownFolder, repoCandidates, resolveRoot } from "./identity.js";
+import { findLosses, markLost } from "./losses.js";
 import { Pass, type Sink } from "./pass.js";
 import { Tally } from "./tally.js";
 
@@ -44,6 +45,7 @@ export async function planFolder(options: AutoindexOptions, onProgress: OnProgre
   const unmet = new Map(known.entries);
   const facts = readFacts(root);
   const place = { root, repo, branch: facts.branch, facts, leftovers: "none" } as const;
+  if (isThere) markLost(await findLosses({ client, place, manifest: unmet, claims: "not asked" }), place, unmet);
   const pass = new Pass({ options, place, unmet, tally, sink, signal: options.signal });
   if (await pass.compare(walk(root, { hidden, globalIgnore }))) await pass.apply();
   const plan = describe(known.entries, sink.entries, sink.withDocuments);

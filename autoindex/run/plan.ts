@@ -128,30 +128,33 @@ export function entryFor(result: FileResult, step: ReadStep, place: Place): File
     return { ...facts, ...(known ? kept(known) : adopted(result, place)), branch, detail: detailOf(result, known) };
   }
   if (result.kind === "indexed") {
-    const { declarations, datasets, recordsNote } = result;
+    const { declarations, datasets, recordsNote, documents } = result;
     const records = datasets.reduce((sum, dataset) => sum + dataset.records, 0);
     const read = { records, reader: datasets[0]?.reader ?? "", records_note: recordsNote };
     const detail = detailOf(result, undefined);
-    return { ...facts, declarations, datasets: datasets.map(({ name }) => name), ...read, branch, detail };
+    const names = datasets.map(({ name }) => name);
+    return { ...facts, declarations, datasets: names, ...read, branch, detail, documents };
   }
   const skipped = {
     ...facts,
     status: result.reason,
     detail: result.parts ? detailOf(result, undefined) : result.detail,
+    ...(result.documents && { documents: result.documents }),
   };
   // A process that died told nothing of the file; what the walk saw says when it has changed.
   if (result.blob === "" && result.reason.startsWith("extractor_")) return { ...skipped, ...stamped(step.stamp) };
   return skipped;
 }
 
-function kept({ status, declarations, datasets, records, reader, records_note }: FileEntry): Partial<FileEntry> {
-  return { status, declarations, datasets, records, reader, records_note };
+function kept(known: FileEntry): Partial<FileEntry> {
+  const { status, declarations, datasets, records, reader, records_note, documents } = known;
+  return { status, declarations, datasets, records, reader, records_note, ...(documents && { documents }) };
 }
 
 /** What the others say of documents that are there for them. */
 function adopted({ path, blob }: FileResult, { claims }: Place): Partial<FileEntry> {
-  const { status, declarations } = claims!.at(path).get(blob)!.documents!;
-  return { status, declarations, datasets: [], records: 0 };
+  const { status, declarations, documents } = claims!.at(path).get(blob)!.documents!;
+  return { status, declarations, datasets: [], records: 0, ...(documents && { documents }) };
 }
 
 /** What was left out of the file, and whether it may have changed since it was read. */

@@ -3,7 +3,7 @@ import type { Commit } from "../catalog/commit.js";
 import { Committer } from "../catalog/committer.js";
 import { FolderLock, readFolder } from "../catalog/folder-lock.js";
 import { isWatched } from "../catalog/holder.js";
-import { CODE_INDICES, refreshIndices } from "../catalog/indices.js";
+import { CODE_INDICES, refreshIndices, restoreCodeIndices } from "../catalog/indices.js";
 import { readFileEntry } from "../catalog/manifest.js";
 import { dataIndex } from "../documents/ids.js";
 import { AutoindexError } from "../errors.js";
@@ -61,6 +61,7 @@ async function reindexNow(client: Client, given: string, relativePath: string): 
     const status = await followWatcher(client, root, path);
     if (status) return { path, status, outcome: "unchanged" };
   }
+  await restoreCodeIndices(client);
   const { repo } = folder;
   const lock = await FolderLock.acquire({ client, root, repo, patienceMs: PATIENCE_MS });
   try {

@@ -103,17 +103,36 @@ export class FakeNode {
     const [target, query] = path.split("?");
     const names = target!.slice(1).split("/").map(decodeURIComponent);
     if (names[0] === "_pinakes") return { status: 200, body: {} };
+    if (names[0] === "_cat") return this.#catIndices(names[2]!);
     if (names[0] === "_bulk") return this.#bulk(body, query ?? "");
-    if (names[1] === "_refresh") return this.#refresh(names[0]!.split(","));
+    if (names[1] === "_refresh") return this.#refresh(this.#named(names[0]!));
     if (names[1] === "_search") return this.#search(names[0]!.split(","), JSON.parse(body));
+    if (names[1] === "_settings") return { status: 200, body: { acknowledged: true } };
     if (names[1] === "_mapping") return this.#mapping(method, names[0]!, body);
     if (names[1] === "_doc" && names.length === 3) return this.#document(method, names[0]!, names[2]!, { body, query });
     if (names[1] === "_create" && names.length === 3) {
       const isThere = this.indices.get(names[0]!)?.written.has(names[2]!);
       return isThere ? conflict(names[2]!) : this.#document(method, names[0]!, names[2]!, { body, query });
     }
+    if (names.length === 1 && method === "HEAD" && names[0]!.includes(",")) {
+      const missed = names[0]!.split(",").find((name) => !this.indices.has(name));
+      return missed === undefined ? { status: 200, body: {} } : missing(missed);
+    }
     if (names.length === 1) return this.#index(method, names[0]!, body);
     return refused(`not understood: ${method} ${path}`);
+  }
+
+  /** Names, or those that begin with what stands before a `*`. */
+  #named(text: string): string[] {
+    if (!text.endsWith("*")) return text.split(",");
+    return [...this.indices.keys()].filter((name) => name.startsWith(text.slice(0, -1)));
+  }
+
+  #catIndices(text: string): Answer {
+    const rows = this.#named(text).map((index) => {
+      return { index, "docs.count": String(this.indices.get(index)!.visible.size) };
+    });
+    return { status: 200, body: rows };
   }
 
   #index(method: string, name: string, body: string): Answer {

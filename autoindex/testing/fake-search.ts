@@ -34,7 +34,7 @@ export class FakeSearch {
           ...(this.#sortField() && { sort: [source[this.#sortField()!]] }),
         })),
       },
-      ...(aggs && { aggregations: countTerms(aggs, matching) }),
+      ...(aggs && { aggregations: "combined" in aggs ? combine(aggs.combined, matching) : countTerms(aggs, matching) }),
     };
   }
 
@@ -57,6 +57,7 @@ function matches(clause: Source, source: Source): boolean {
   const [field, wanted] = Object.entries(inner as Source)[0]!;
   const value = source[field];
   if (kind === "term") return Array.isArray(value) ? value.includes(wanted) : value === wanted;
+  if (kind === "exists") return source[wanted as string] !== undefined;
   if (kind === "terms") return (wanted as unknown[]).includes(value);
   if (kind === "prefix") return String(value).startsWith(wanted as string);
   if (kind === "range") return compare(value, (wanted as { gte: number }).gte) >= 0;
@@ -78,6 +79,26 @@ function countTerms(aggs: Source, documents: Found[]): unknown {
   const count = (bucket: (typeof buckets)[number]) => (order ? bucket.uses.value : bucket.doc_count);
   buckets.sort((a, b) => count(b) - count(a) || (a.key < b.key ? -1 : 1));
   return { [name]: { buckets: buckets.slice(0, size) } };
+}
+
+/** A composite aggregation over some fields, page by page. */
+function combine(combined: unknown, documents: Found[]): unknown {
+  const { composite } = combined as {
+    composite: { size: number; sources: Record<string, { terms: { field: string } }>[]; after?: Source };
+  };
+  const fields = composite.sources.map((source) => Object.values(source)[0]!.terms.field);
+  const counts = new Map<string, number>();
+  for (const { source } of documents) {
+    const key = JSON.stringify(fields.map((field) => source[field]));
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const after = composite.after && JSON.stringify(fields.map((field) => composite.after![field]));
+  const keys = [...counts.keys()].sort().filter((key) => after === undefined || key > after);
+  const buckets = keys.slice(0, composite.size).map((key) => {
+    const values = JSON.parse(key) as unknown[];
+    return { key: Object.fromEntries(fields.map((field, at) => [field, values[at]])), doc_count: counts.get(key)! };
+  });
+  return { combined: { buckets, ...(buckets.length > 0 && { after_key: buckets.at(-1)!.key }) } };
 }
 
 function compare(a: unknown, b: unknown): number {

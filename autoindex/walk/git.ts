@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { diskPath } from "./disk-path.js";
 
 /** Where git keeps what belongs to a work tree: its own folder, and the one that linked work trees share. */
 export interface GitFolders {
@@ -11,7 +12,7 @@ export interface GitFolders {
 /** A file's text, or nothing when there is none; other failures count as none too, since git itself reads on. */
 export function readOptional(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(diskPath(file), "utf8");
   } catch {
     return undefined;
   }
@@ -23,7 +24,7 @@ export function readOptional(file: string): string | undefined {
  */
 export function lookAt(file: string, links: "follow" | "show"): Stats | undefined {
   try {
-    return (links === "follow" ? statSync : lstatSync)(file, { throwIfNoEntry: false });
+    return (links === "follow" ? statSync : lstatSync)(diskPath(file), { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

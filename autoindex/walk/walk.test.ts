@@ -163,12 +163,19 @@ describe("walking a folder", () => {
     expect(files(root)).toEqual(["a/x.txt", "b/x.txt", "c/x.txt"]);
   });
 
-  it("names a path that is not UTF-8 and goes on", () => {
-    const root = folderWith({ "a.txt": "" });
-    writeFileSync(Buffer.concat([Buffer.from(`${root}/x`), Buffer.of(0xff)]), "text");
-    mkdirSync(Buffer.concat([Buffer.from(`${root}/y`), Buffer.of(0xff)]));
-    expect(skipped(root)).toEqual({ "x\uFFFD": "bad_name", "y\uFFFD/": "bad_name" });
-    expect(files(root)).toEqual(["a.txt"]);
+  it("reads files and folders whose names are not UTF-8, each by a name of its own", () => {
+    const root = folderWith({ "a.txt": "", "b\\xFE.txt": "" });
+    const odd = (...names: (string | number)[]) =>
+      Buffer.concat(names.map((name) => (typeof name === "string" ? Buffer.from(name) : Buffer.of(name))));
+    writeFileSync(odd(`${root}/x`, 0xff), "text");
+    writeFileSync(odd(`${root}/x`, 0xfe), "text");
+    mkdirSync(odd(`${root}/y`, 0xff));
+    writeFileSync(odd(`${root}/y`, 0xff, "/in.txt"), "text");
+    writeFileSync(odd(`${root}/y`, 0xff, "/out.log"), "text");
+    writeFileSync(odd(`${root}/y`, 0xff, "/.gitignore"), "*.log\n");
+    expect(files(root)).toEqual(["a.txt", "b\\xFE.txt", "x\\xFE", "x\\xFF", "y\\xFF/in.txt"]);
+    expect(skipped(root)).toEqual({ "y\\xFF/.gitignore": "hidden", "y\\xFF/out.log": "ignored" });
+    expect(walkOne(root, "y\\xFF/in.txt", OPTIONS)).toMatchObject({ kind: "file", size: 4 });
   });
 
   it("goes on past a folder it may not list", () => {

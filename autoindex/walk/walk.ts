@@ -1,8 +1,9 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync } from "node:fs";
 import path from "node:path";
 import type { SkipReason } from "../skip.js";
 import { type FileStamp, NO_STAMP, stampOf } from "../stamp.js";
 import { isDataFolder } from "./data-folder.js";
+import { diskPath, listFolder } from "./disk-path.js";
 import { rootScope, type Scope } from "./scope.js";
 
 /** One thing met on the walk: a file to read, or something left out (a folder's path ends with `/`). */
@@ -32,15 +33,14 @@ function* walkFolder(folder: string, prefix: string, scope: Scope, options: Walk
   let entries: Dirent[];
   try {
     options.entering?.(folder, prefix);
-    entries = readdirSync(folder, { withFileTypes: true });
+    entries = listFolder(folder);
     // It may have become a link since its parent was listed: what was listed then lies elsewhere.
-    if (prefix !== "" && !lstatSync(folder).isDirectory()) {
+    if (prefix !== "" && !lstatSync(diskPath(folder)).isDirectory()) {
       yield skip(prefix, "vanished", "the folder was replaced while it was listed");
       return;
     }
   } catch (error) {
-    const isMisnamed = isMissing(error) && prefix.includes("\uFFFD");
-    yield skip(prefix || "/", isMisnamed ? "bad_name" : "unreadable", messageOf(error));
+    yield skip(prefix || "/", "unreadable", messageOf(error));
     return;
   }
   for (const entry of entries.sort(byPath)) {
@@ -76,9 +76,8 @@ function judge(entry: Dirent, scope: Scope, options: WalkOptions): { reason: Ski
 
 function fileEntry(file: string, relative: string): WalkEntry {
   try {
-    return { kind: "file", path: relative, ...stampOf(lstatSync(file)) };
+    return { kind: "file", path: relative, ...stampOf(lstatSync(diskPath(file))) };
   } catch (error) {
-    if (relative.includes("\uFFFD")) return skip(relative, "bad_name", "");
     return skip(relative, isMissing(error) ? "vanished" : "unreadable", messageOf(error));
   }
 }
@@ -147,7 +146,7 @@ function descend(root: string, relative: string, options: WalkOptions): WalkEntr
 
 function listed(folder: string, name: string): Dirent | undefined {
   try {
-    return readdirSync(folder, { withFileTypes: true }).find((entry) => entry.name === name);
+    return listFolder(folder).find((entry) => entry.name === name);
   } catch {
     // An unreadable folder lists nothing; its own entry carries the reason.
     return undefined;

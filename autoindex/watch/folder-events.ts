@@ -1,5 +1,6 @@
 import { type FSWatcher, lstatSync, watch } from "node:fs";
 import path from "node:path";
+import { diskPath } from "../walk/disk-path.js";
 
 /** Who is told of changes. */
 export interface FolderListener {
@@ -53,7 +54,7 @@ export class FolderEvents {
   /** The walk enters a folder: it is watched from here on. Throws when it has gone. */
   entering(folder: string, prefix: string): void {
     if (IS_DEEP && prefix !== "") return;
-    const inode = lstatSync(folder).ino;
+    const inode = lstatSync(diskPath(folder)).ino;
     const known = this.#watched.get(prefix);
     if (known?.inode === inode) {
       known.round = this.#round;
@@ -78,7 +79,7 @@ export class FolderEvents {
 
   #watch(folder: string, prefix: string, inode: number): void {
     try {
-      const watcher = watch(folder, { recursive: IS_DEEP }, (kind, name) => this.#heard(prefix, kind, name));
+      const watcher = watch(diskPath(folder), { recursive: IS_DEEP }, (kind, name) => this.#heard(prefix, kind, name));
       watcher.on("error", () => this.#lost(prefix));
       this.#watched.set(prefix, { watcher, inode, round: this.#round });
       this.#unwatched.delete(prefix);
@@ -94,7 +95,8 @@ export class FolderEvents {
     if (parts.slice(0, -1).includes(".git")) return;
     // That the folder itself was moved or deleted comes under its own name, as if it were a file in it.
     if (kind === "rename" && name === path.basename(path.join(this.root, prefix))) this.#lost(prefix);
-    if (RULES.has(parts.at(-1)!)) parts.pop();
+    // Of a name that is no UTF-8 the system's text is none: its folder is looked at.
+    if (RULES.has(parts.at(-1)!) || parts.at(-1)!.includes("\uFFFD")) parts.pop();
     this.listener.changed(trimmed(prefix + parts.join("/")));
   }
 

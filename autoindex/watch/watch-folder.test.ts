@@ -99,6 +99,37 @@ describe("a watched folder", () => {
     expect(folderEntry()).toMatchObject({ state: "finished", files: 2, holder: null });
   });
 
+  it("shows a change of more files than one request holds as one", { timeout: 60_000 }, async () => {
+    const root = folderWith({ "a.txt": "one\n" });
+    const seen = new Set<number>();
+    const watcher = await watching(root);
+    node.before = () => {
+      seen.add(visible().length);
+      return "serve";
+    };
+    const from = node.calls.length;
+    mkdirSync(path.join(root, "b"));
+    // Written without a pause: the watcher hears of all of them together.
+    for (let at = 0; at < 1500; at++) save(root, `b/${at}.txt`, `text ${at}\n`);
+    await watcher.until(() => visible().length === 1501);
+    // All or nothing, before and after, whatever is asked in between.
+    await watcher.until(() => node.calls.slice(from).filter(({ path }) => path.endsWith("/_settings")).length === 2);
+    expect([...seen]).toEqual([1, 1501]);
+    const intervals = node.calls.slice(from).flatMap(({ path, body }) => (path.endsWith("/_settings") ? [body] : []));
+    expect(intervals.map((body) => JSON.parse(body).index.refresh_interval)).toEqual(["-1", "30s"]);
+    expect(node.calls.slice(from).filter(({ path }) => path.startsWith("/_bulk")).length).toBeGreaterThan(2);
+  });
+
+  it("reads again what its indices lose while it goes on", async () => {
+    const root = folderWith({ "a.py": "def one(): pass\n", "b.py": "def two(): pass\n" });
+    const watcher = await watching(root);
+    node.indices.delete(INDEX.declarations);
+    save(root, "b.py", "def three(): pass\n");
+    const names = () => [...node.documents(INDEX.declarations).values()].map(({ name }) => name).sort();
+    await watcher.until(() => names().includes("one") && names().includes("three"));
+    expect(names()).not.toContain("two");
+  });
+
   it("follows folders that appear at once with folders below them, that are renamed, and that vanish", async () => {
     const root = folderWith({ "a.py": "one = 1\n" });
     const watcher = await watching(root);

@@ -1,3 +1,5 @@
+import { MAX_BATCH_FILES } from "../catalog/committer.js";
+import { holdRefreshes, releaseRefreshes, restoreCodeIndices } from "../catalog/indices.js";
 import type { FolderEntry } from "../catalog/manifest.js";
 import { AutoindexError } from "../errors.js";
 import { isSaid, readFacts } from "../git/facts.js";
@@ -5,7 +7,7 @@ import { type GitPath, openForPaths } from "../git/git-path.js";
 import { GitRun } from "../git/git-run.js";
 import type { AutoindexOptions, AutoindexSummary, OnProgress } from "../options.js";
 import type { ExtractorPool } from "../process/pool.js";
-import { applyBranches, gitSummary, type HeldFolder, holdFolder } from "../run/autoindex.js";
+import { applyBranches, gitSummary, type HeldFolder, holdFolder, restoreLost } from "../run/autoindex.js";
 import { correlateDatasets } from "../run/correlate-datasets.js";
 import { releaseOldNames } from "../run/folder.js";
 import { FolderSink, type Written } from "../run/folder-sink.js";
@@ -82,16 +84,19 @@ export class WatchSession {
     this.#warmUp();
     const suggestions = await suggestSearches(client, place.repo);
     const seconds = (performance.now() - started) / 1000;
-    return { ...tally.summary(place), suggestions, seconds, ...gitSummary(git) };
+    const said = gitSummary(git);
+    const notes = [...this.#folder.notes, ...(said.notes ?? [])];
+    return { ...tally.summary(place), suggestions, seconds, ...said, notes };
   }
 
   /** Brings up to date what a batch names; everything when another branch is checked out now. */
   async update(batch: ChangeBatch): Promise<BatchOutcome> {
     const started = performance.now();
     const isSwitched = readFacts(this.#place.root).branch !== this.#place.branch;
-    const extent = isSwitched ? "whole folder" : batch.extent;
     const tally = new Tally(() => {});
     if (!lookAt(this.#place.root, "show")?.isDirectory()) throw rootGone(this.#place.root);
+    const isLost = (await restoreCodeIndices(this.options.client)) === "made anew";
+    const extent = isSwitched || isLost ? "whole folder" : batch.extent;
     if (extent === "whole folder") await this.#updateAll(tally);
     else await this.#updatePaths(batch.paths, tally);
     const { indexed, removed } = tally.summary(this.#place);
@@ -111,10 +116,19 @@ export class WatchSession {
     const git = await GitRun.open({ client: this.options.client, root, repo, manifest: this.#tree.under("") });
     try {
       this.#place = placeOf(git, { root, repo, leftovers: "none" });
+      await this.#restoreLost(git);
       await this.#passOverAll(git, tally, "when changed");
     } finally {
       await git.close();
     }
+  }
+
+  /** What was lost from the indices since the last look is read again by this one. */
+  async #restoreLost(git: GitRun): Promise<void> {
+    const manifest = this.#tree.under("");
+    const before = new Map(manifest);
+    await restoreLost(this.options.client, { place: this.#place, manifest, git });
+    for (const [path, entry] of manifest) if (before.get(path) !== entry) this.#tree.set(path, entry);
   }
 
   async #passOverAll(git: GitRun, tally: Tally, tell: "always" | "when changed"): Promise<void> {
@@ -150,11 +164,19 @@ export class WatchSession {
     const pool = this.#isWarm ? this.#pool : undefined;
     const pass = new Pass({ options, place: this.#place, unmet, tally, sink, pool, signal });
     const hasChanges = await pass.compare(met);
-    if (hasChanges) await pass.apply();
-    for (const [path, entry] of written) this.#tree.set(path, entry);
-    if (sink.committer.hasChangedData) await correlateDatasets(options.client, this.#place);
-    if (sink.isOpen) await sink.refresh();
-    if (sink.isOpen || tell === "always") await lock.write({ ...this.#folderEntry(), state: "finished" });
+    // A switch of branches is seen as a whole; of a folder that was never read whole, all is better seen as it comes.
+    const isHeld = this.#isWarm && pass.size > MAX_BATCH_FILES;
+    if (isHeld) await holdRefreshes(options.client);
+    try {
+      if (hasChanges) await pass.apply();
+      for (const [path, entry] of written) this.#tree.set(path, entry);
+      if (sink.committer.hasChangedData) await correlateDatasets(options.client, this.#place);
+      // Said before the refresh, so that searches see that the folder is whole as soon as they see that it is.
+      if (sink.isOpen || tell === "always") await lock.write({ ...this.#folderEntry(), state: "finished" });
+      if (sink.isOpen) await sink.refresh();
+    } finally {
+      if (isHeld) await releaseRefreshes(options.client);
+    }
   }
 
   /** What lies at some paths and below them. What speaks of a folder above them is compared with its entry too. */

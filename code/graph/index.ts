@@ -36,6 +36,7 @@ export {
   filesWithPath,
   MOST_SYMBOLS,
   methodsNamed,
+  outlineRequest,
   type ReferencesWanted,
   referencesTo,
   type SymbolPlace,

@@ -39,6 +39,12 @@ export function declarationsIn(repo: string, paths: readonly string[]): SymbolRe
   return declared(within({ repo, paths }));
 }
 
+/** What a file is made of, in its order: its declarations, and sections of prose. */
+export function outlineRequest(repo: string, path: string): SymbolRequest {
+  const filter = within({ repo, paths: [path] });
+  return { ...declared(filter), query: { bool: { filter, must_not: [ELSEWHERE, { term: { kind: "window" } }] } } };
+}
+
 /** Types, modules and namespaces of files: what a bare name is looked up in. */
 export function containersIn(repo: string, paths: readonly string[]): SymbolRequest {
   const kinds = ["class", "struct", "interface", "trait", "enum", "module", "namespace"];

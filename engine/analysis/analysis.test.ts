@@ -63,6 +63,11 @@ describe("pinakes_code", () => {
     ["__init__ $scope _ $ +", "__init__@0 init@0 $scope@1 scope@1"],
     ["getÄpfelÜber ΣΑΣ 変数Name", "getäpfelüber@0+3 get@0 äpfel@1 über@2 σασ@3 変数name@4+2 変数@4 name@5"],
     ["x2y", "x2y@0+3 x@0 2@1 y@2"],
+    // Bigrams, as Elasticsearch's analyzer `cjk` gives them.
+    ["東京タワーは", "東京タワーは@0+5 東京@0 京タ@1 タワ@2 ワー@3 ーは@4"],
+    ["東 東京 get東京都Name", "東@0 東京@1 get東京都name@2+4 get@2 東京@3 京都@4 name@5"],
+    ["검색엔진을 々 𠮷野家", "검색엔진을@0+4 검색@0 색엔@1 엔진@2 진을@3 々@4 𠮷野家@5+2 𠮷野@5 野家@6"],
+    ["二〇二四年 ไทย", "二〇二四年@0+4 二@0 〇@1 二四@2 四年@3 ไทย@4"],
   ])("%s", (text, expected) => {
     expect(terms("pinakes_code", text)).toBe(expected);
   });
@@ -93,6 +98,7 @@ describe("pinakes_code", () => {
       "é",
       "Ü",
       "変",
+      "東京タワー",
       "İ",
       "😀",
       "ſ",
@@ -113,11 +119,14 @@ describe("pinakes_code", () => {
           count: 0,
           text,
           textBytes: 0,
+          textRoom: 8,
           position: 0,
           done,
         };
         const end = RESERVED_BYTES + source.length;
-        for (let at = RESERVED_BYTES; at < end; sink.capacity += room) at = analyzeCode(kernels, sink, at, end);
+        for (let at = RESERVED_BYTES; at < end; sink.capacity += room, sink.textRoom += 8 * room) {
+          at = analyzeCode(kernels, sink, at, end);
+        }
         const made = Array.from({ length: sink.count }, (_, i) => {
           const [start, length, position] = words.subarray(tokens / 4 + 4 * i, tokens / 4 + 4 * i + 3);
           return `${Buffer.from(bytes.subarray(sink.text + start, sink.text + start + length))}@${position}`;

@@ -10,6 +10,11 @@
  * An identifier that is its own only part is given once. One of more than 255 bytes (data, not a name) is given by its
  * parts alone, each cut every 255 bytes.
  *
+ * Chinese, Japanese and Korean are written without blanks, or with endings that are no word's own: a part of their letters
+ * is given by its bigrams, as Lucene's CJKBigramFilter does by default; a single letter stands for itself.
+ *
+ *   東京タワー             東京タワー@0 東京@0 京タ@1 タワ@2 ワー@3
+ *
  * `codeTokens` is the meaning, on strings; `analyzeCode` is the same on bytes for the write path, by a kernel.
  */
 import { endOfIdentifier, MAX_WORD_BYTES as MAX_BYTES } from "../kernels/code-words.js";
@@ -21,22 +26,26 @@ import type { Token } from "./token.js";
 const TOKEN_BYTES = 16;
 
 const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
-const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lu}|[^\p{Lu}\p{Ll}\p{N}_$]+/gu;
+/** Letters of Chinese, Japanese and Korean, the marks that go on with them (`々`, `ー`) among them. */
+const CJK = "[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}]--\\p{N}]";
+const PART = new RegExp(
+  `\\p{Lu}+(?!\\p{Ll})|\\p{Lu}?\\p{Ll}+|\\p{N}+|\\p{Lu}|(${CJK}+)|[[^\\p{Lu}\\p{Ll}\\p{N}_$]--${CJK}]+`,
+  "gv",
+);
 
 /** Tokens of a text, in lower case. */
 export function codeTokens(text: string): Token[] {
   const tokens: Token[] = [];
   let position = 0;
   for (const { 0: identifier, index: start } of text.matchAll(IDENTIFIER)) {
-    const parts = [...identifier.matchAll(PART)];
+    const parts = [...identifier.matchAll(PART)].flatMap((part) => {
+      const cut = part[1] === undefined ? pieces(part[0]) : bigrams(part[0]);
+      return cut.map(([piece, offset]): [string, number] => [piece, part.index + offset]);
+    });
     if (parts.length === 0) continue;
     const whole = codeToken(identifier, start, position, parts.length);
     if (parts[0][0] !== identifier && Buffer.byteLength(whole.term) <= MAX_BYTES) tokens.push(whole);
-    for (const part of parts) {
-      for (const [piece, offset] of pieces(part[0])) {
-        tokens.push(codeToken(piece, start + part.index + offset, position++, 1));
-      }
-    }
+    for (const [piece, offset] of parts) tokens.push(codeToken(piece, start + offset, position++, 1));
   }
   return tokens;
 }
@@ -44,6 +53,18 @@ export function codeTokens(text: string): Token[] {
 function codeToken(written: string, start: number, position: number, positionLength: number): Token {
   const end = start + written.length;
   return { term: lowerCase(written), start, end, position, positionLength, type: "word" };
+}
+
+/** Each letter with the one behind it, and where that begins; a single letter alone. */
+function bigrams(part: string): [string, number][] {
+  const letters = [...part];
+  if (letters.length === 1) return [[part, 0]];
+  let at = 0;
+  return letters.slice(1).map((letter, before) => {
+    const found: [string, number] = [letters[before] + letter, at];
+    at += letters[before].length;
+    return found;
+  });
 }
 
 /** A part cut so that no piece is longer than MAX_BYTES in UTF-8, with the piece's offset. */
@@ -81,8 +102,9 @@ export interface TokenSink {
   count: number;
   /** Address of the text that entries count from. */
   text: number;
-  /** Bytes of text written so far. */
+  /** Bytes of text written so far, and how many fit. */
   textBytes: number;
+  textRoom: number;
   /** Position of the next token. */
   position: number;
   /** Address of a CodeWordsDone, for the kernel. */
@@ -90,9 +112,9 @@ export interface TokenSink {
 }
 
 /**
- * Analyses UTF-8 bytes [start, end) of the sink's memory into the sink, whose text must have room for three bytes for
- * every two read, and 16 more. Hashes are filled. Returns `end`, or, when entries ran out, where to go on once there is
- * more room.
+ * Analyses UTF-8 bytes [start, end) of the sink's memory into the sink, whose text must have room for as many bytes and 16
+ * more. Hashes are filled. Returns `end`, or, when entries or text ran out, where to go on once there is more room: an
+ * identifier with letters beyond ASCII wants WIDE_TEXT bytes for each of its own.
  */
 export function analyzeCode(kernels: Kernels, sink: TokenSink, start: number, end: number): number {
   const { words } = sink;
@@ -116,11 +138,15 @@ export function analyzeCode(kernels: Kernels, sink: TokenSink, start: number, en
     const stop = endOfIdentifier(sink.bytes, at, end);
     // At most a token per byte, and the whole.
     if (sink.count + (stop - at) + 1 > sink.capacity) return at;
+    if (sink.textBytes + WIDE_TEXT * (stop - at) + (end - stop) + 16 > sink.textRoom) return at;
     analyzeWide(kernels, sink, at, stop);
     at = stop;
   }
   return end;
 }
+
+/** Bytes of text that a byte of a wide identifier gives at most: in its whole and its parts, half as long again in lower case; in its whole and two bigrams. */
+export const WIDE_TEXT = 3;
 
 function addEntry(sink: TokenSink, start: number, length: number, position: number): void {
   const entry = (sink.tokens >>> 2) + 4 * sink.count++;

@@ -13,7 +13,7 @@ export {
 } from "./analyzer.js";
 export { stripHtml } from "./char-filters.js";
 export { checkMappingAnalysis } from "./check-mapping.js";
-export { analyzeCode, type TokenSink, writeTerm } from "./code-analyzer.js";
+export { analyzeCode, type TokenSink, WIDE_TEXT, writeTerm } from "./code-analyzer.js";
 export { completionKey, completionOptions, completionTerm, readCompletionTerm } from "./completion.js";
 export { lowerCase, upperCase } from "./lower-case.js";
 export { type AnalyzerRegistry, createAnalyzerRegistry, NO_ANALYSIS } from "./registry.js";

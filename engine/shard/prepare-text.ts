@@ -1,4 +1,5 @@
-import { type Analyzer, analyzeCode, endPosition, type TokenSink, writeTerm } from "../analysis/index.js";
+import { type Analyzer, analyzeCode, endPosition, type TokenSink, WIDE_TEXT, writeTerm } from "../analysis/index.js";
+import { endOfIdentifier } from "../kernels/code-words.js";
 import type { Kernels } from "../kernels/kernels.js";
 import {
   MAX_TERM_BYTES,
@@ -61,6 +62,7 @@ export function createTextCollector(arena: Arena, kernels: Kernels, output: Reco
       count: 0,
       text: 0,
       textBytes: 0,
+      textRoom: 0,
       position: 0,
       done: 0,
     },
@@ -201,6 +203,7 @@ function growText(collector: TextCollector, bytes: number): void {
   // Kernels write up to 16 bytes behind the text.
   sink.done = collector.textLimit + 32;
   sink.text = base;
+  sink.textRoom = collector.textLimit - base;
 }
 
 /** Room for so many further tokens, and for `textBytes` behind them; points the sink at the record being written. */
@@ -287,10 +290,13 @@ function shiftStarts(sink: TokenSink, first: number, count: number, by: number):
 
 function analyzeCodeText(collector: TextCollector, start: number, end: number): void {
   const { kernels, sink } = collector;
+  growText(collector, sink.textBytes + (end - start) + 64);
   let at = analyzeCode(kernels, sink, start, end);
   while (at < end) {
     // One more than there is room for: the region then doubles.
     ensureTokens(collector, sink.capacity - sink.count + 64);
+    const stop = endOfIdentifier(sink.bytes, at, end);
+    growText(collector, sink.textBytes + WIDE_TEXT * (stop - at) + (end - stop) + 64);
     at = analyzeCode(kernels, sink, at, end);
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { codeTokens } from "../analysis/code-analyzer.js";
 import { createAnalyzerRegistry, NO_ANALYSIS } from "../analysis/index.js";
 import type { EngineError } from "../errors.js";
 import { twinKernels } from "../kernels/load.js";
@@ -502,6 +503,24 @@ describe("extremes", () => {
       expect(error).toMatchObject({ code: "document_malformed", details: { size: words.length } });
     },
   );
+
+  test.each([
+    // Their wholes and parts are longer than three bytes for two read, which is what was once kept free.
+    ["identifiers of letters beyond ASCII", (at: number) => `aÄbÖcÜ${at}É`],
+    ["runs of ideographs", (at: number) => `東京都庁舎展望室${at}京都市`],
+  ])("%s have room for their words, however long the text", (_, identifier) => {
+    const text = Array.from({ length: 1500 }, (_, at) => identifier(at)).join(" ");
+    const { records, error } = prepareOne(
+      fixed({ x: { type: "text", analyzer: "pinakes_code" } }),
+      JSON.stringify({ x: [text, text] }),
+    );
+    const tokens = codeTokens(text);
+    const last = tokens.at(-1)!.position + 1;
+    const words = tokens.map(({ term, position }) => `${term}@${position}`);
+    const again = tokens.map(({ term, position }) => `${term}@${position + last + 100}`);
+    if (error) throw error;
+    expect(records[0]!.startsWith(`x ${words.join(" ")} ${again.join(" ")}|`)).toBe(true);
+  });
 
   test("many documents that together outgrow what a preparer keeps are handed over whole", () => {
     const words = Array.from({ length: 20_000 }, (_, i) => `w${i}`).join(" ");

@@ -22,6 +22,8 @@ export class FakeNode {
   readonly indices = new Map<string, Map<string, Matchable>>();
   /** `METHOD path` of every request, in order. */
   readonly requests: string[] = [];
+  /** Documents as they are by now, of which searches still see an earlier state. */
+  readonly realTime = new Map<string, Matchable>();
   /** Whether it is a Pinakes node, which knows `matching_lines`. */
   knowsLines = true;
   #server: Server | undefined;
@@ -66,8 +68,12 @@ export class FakeNode {
   /** What it answers to a request. */
   answer(method: string, url: string, body: unknown): { status: number; body: unknown } {
     this.requests.push(`${method} ${url}`);
-    const [, index, endpoint] = url.split("?")[0].split("/");
+    const [, index, endpoint, id = ""] = url.split("?")[0].split("/");
     if (endpoint === "_refresh") return { status: 200, body: { _shards: {} } };
+    if (endpoint === "_doc") {
+      const _source = this.realTime.get(decodeURIComponent(id)) ?? this.indices.get(index)?.get(decodeURIComponent(id));
+      return _source === undefined ? error(404, "not_found", id) : { status: 200, body: { _source } };
+    }
     if (endpoint !== "_search") return error(400, "illegal_argument_exception", `the fake node has no ${url}`);
     const documents = this.indices.get(index);
     if (documents === undefined) return error(404, "index_not_found_exception", `no such index [${index}]`);

@@ -1,4 +1,13 @@
-import { dependentsOf, fileJson, findFile, importsOfFile, outlineOf, symbolJson } from "../../mcp/index.js";
+import { printable } from "../../code/index.js";
+import {
+  dependentsOf,
+  explainNoOutline,
+  fileJson,
+  findFile,
+  importsOfFile,
+  outlineOf,
+  symbolJson,
+} from "../../mcp/index.js";
 import type { Invocation } from "../command.js";
 import {
   noteText,
@@ -20,6 +29,7 @@ export function runOutline(call: Invocation): Promise<number> {
     const items = await outlineOf(command.graph, file);
     const imports = withImports ? await importsOfFile(command.graph, file) : [];
     const dependents = withImports ? await dependentsOf(command.graph, file) : [];
+    if (items.length === 0) command.say(printable(await explainNoOutline(command.graph, file)));
     if (command.isJson) {
       const declarations = items.map(({ declaration, depth }) => ({ ...symbolJson(declaration), depth }));
       const importers = dependents.map(({ file: one, ...how }) => ({ ...fileJson(one), ...how }));
@@ -30,7 +40,8 @@ export function runOutline(call: Invocation): Promise<number> {
     for (const { declaration, depth } of items) {
       const { startLine, endLine } = declaration;
       const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
-      command.print(`${"  ".repeat(depth)}${lines}: ${signatureText(declaration)}${noteText([note])}`);
+      const shown = declaration.kind === "section" ? printable(declaration.name) : signatureText(declaration);
+      command.print(`${"  ".repeat(depth)}${lines}: ${shown}${noteText([note])}`);
     }
     if (withImports) await printImports(command, file, { imports, dependents });
     return items.length + imports.length + dependents.length;

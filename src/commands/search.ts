@@ -1,12 +1,21 @@
 import { Client } from "../../client/index.js";
 import { isFileHit, printable, type SearchHits, type SearchRequest } from "../../code/index.js";
-import { ChangedHits, explainNoHits, runRequest, Workspace, warnOfUnknown } from "../../mcp/index.js";
+import {
+  ChangedHits,
+  datasetHints,
+  explainNoHits,
+  FEW_HITS,
+  hintLines,
+  runRequest,
+  Workspace,
+  warnOfUnknown,
+} from "../../mcp/index.js";
 import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
 import { printCommits } from "../print-commits.js";
 import { reindexing } from "../reindexing.js";
 import { scopeResolver } from "../scopes.js";
-import { type Asked, readAsked } from "../search/asked.js";
+import { type Asked, readAsked, searchError } from "../search/asked.js";
 import { type HitPrinter, hitPrinter, type Summary } from "../search/print-hits.js";
 import { printRequest, requestFor } from "../search/request.js";
 import { showHit } from "../search/shown-hit.js";
@@ -23,6 +32,8 @@ export async function runSearch(call: Invocation): Promise<number> {
     const workspace = await Workspace.open({ client, reindexFile: reindexing(client), resolveScopes });
     if (call.options.explain === true) return await explain(workspace, asked);
     return (await searchAndPrint(workspace, asked)) > 0 ? 0 : 1;
+  } catch (error) {
+    throw searchError(asked, error);
   } finally {
     client.close();
   }
@@ -41,15 +52,16 @@ async function searchAndPrint(workspace: Workspace, asked: Asked): Promise<numbe
   const printer = hitPrinter(asked);
   const found = await printPages(workspace, asked, printer);
   const { shown, seen, total, totalIs } = found;
+  const one = { text: asked.text, query: asked.query, total, totalIs, words: "all" } as const;
+  const datasets = total <= FEW_HITS ? await datasetHints(workspace, [one]) : [];
   await warnOfUnknown(workspace, [asked]);
   if (seen === 0) {
-    const nothing = { text: asked.text, query: asked.query, total: 0, totalIs: "exact", words: "all" } as const;
-    const explanation = (await explainNoHits(workspace, [nothing], EXPLANATION_TOKENS)).trimEnd();
+    const explanation = (await explainNoHits(workspace, [one], EXPLANATION_TOKENS)).trimEnd();
     process.stderr.write(`${explanation}\n`);
-  }
+  } else for (const line of hintLines(datasets)) say(line);
   // The explanation has them already.
   for (const warning of seen === 0 ? [] : workspace.warnings) say(warning);
-  process.stdout.write(printer.end({ hits: shown, total, totalIs, warnings: workspace.warnings }));
+  process.stdout.write(printer.end({ hits: shown, total, totalIs, warnings: workspace.warnings, datasets }));
   const isFull = totalIs === "at least" && total === seen;
   const what = asked.of === "files" ? "files" : "declarations";
   if (isFull) say(`the first ${seen} ${what} shown; --limit shows more`);
@@ -58,7 +70,7 @@ async function searchAndPrint(workspace: Workspace, asked: Asked): Promise<numbe
   return shown;
 }
 
-interface Printed extends Omit<Summary, "hits" | "warnings"> {
+interface Printed extends Omit<Summary, "hits" | "warnings" | "datasets"> {
   /** Hits that are there still, and all that were given. */
   shown: number;
   seen: number;

@@ -5,6 +5,7 @@ import { checkFolders, indexFolders } from "../index-folders.js";
 import { programCommand, quoted, scriptCommand } from "../invocation.js";
 import { resolveDataFolder } from "../node/data-folder.js";
 import { type EnsuredNode, ensureNode, nodeLog } from "../node/ensure-node.js";
+import { DEFAULT_PORT } from "../node/find-node.js";
 import { isAlive } from "../node/node-file.js";
 import { untilAskedToStop } from "../node/signals.js";
 import { watchFolders } from "../watch-folders.js";
@@ -16,14 +17,14 @@ export async function runUp(call: Invocation): Promise<number> {
   checkFolders(call.args);
   const dataFolder = resolveDataFolder(text(call, "data"));
   const workers = wholeNumber(call, "workers", { min: 1, max: 64 });
-  const port = wholeNumber(call, "port", { min: 0, max: 65535 }) ?? 9200;
+  const port = wholeNumber(call, "port", { min: 0, max: 65535 });
   const memory = text(call, "memory");
   const watches = call.options.watch === true;
   if (watches && call.options.detach === true) throw new UsageError("--watch and --detach exclude each other");
-  const node = await ensureNode(dataFolder, port, memory);
+  const node = await ensureNode(dataFolder, port ?? DEFAULT_PORT, memory);
   const say = (line: string) => process.stdout.write(`${line}\n`);
   say(`${node.started ? "started" : "joined"} the node ${node.url} (process ${node.pid}), data in ${dataFolder}`);
-  if (memory !== undefined && !node.started) say("--memory changes nothing: the node was running already");
+  if (!node.started) for (const line of changesNothing(node, { port, memory })) say(line);
   const keepServing = node.started && call.options.detach !== true;
   // Listened for from here on, so that Ctrl-C while indexing ends the node that was started for it.
   const asked = keepServing || watches ? untilAskedToStop() : undefined;
@@ -41,6 +42,15 @@ export async function runUp(call: Invocation): Promise<number> {
   if (call.options.detach === true) say(`\nthe node goes on; to stop it:\n  ${stopCommand(text(call, "data"))}`);
   if (!keepServing) return 0;
   return endNode(node.pid, dataFolder);
+}
+
+/** What was asked of the node and is as it was, because it was running already. */
+function changesNothing({ url }: EnsuredNode, asked: { port?: number; memory?: string }): string[] {
+  const isElsewhere = asked.port !== undefined && asked.port !== 0 && asked.port !== Number(new URL(url).port || 80);
+  return [
+    ...(isElsewhere ? [`--port changes nothing: the node of this data folder was running already, at ${url}`] : []),
+    ...(asked.memory === undefined ? [] : ["--memory changes nothing: the node was running already"]),
+  ];
 }
 
 /** Folders are let go of before the node ends; what keeps a watcher from it was told already. */

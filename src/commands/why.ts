@@ -1,6 +1,7 @@
 import { explainPath, type PathExplanation } from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
 import { printable } from "../../code/index.js";
+import { nearPaths, nearPathsNote } from "../../mcp/index.js";
 import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
 
@@ -15,7 +16,7 @@ export async function runWhy(call: Invocation): Promise<number> {
     for (const given of call.args) {
       const explained = await explainPath(client, process.cwd(), given);
       isAllIndexed &&= IN_THE_INDEX.has(explained.status);
-      process.stdout.write(`${lineFor(given, explained)}\n`);
+      process.stdout.write(`${lineFor(given, explained, await nearOf(client, explained))}\n`);
     }
   } finally {
     client.close();
@@ -23,7 +24,12 @@ export async function runWhy(call: Invocation): Promise<number> {
   return isAllIndexed ? 0 : 1;
 }
 
-function lineFor(given: string, explained: PathExplanation): string {
+/** Of a path that nobody met, those that may be meant. */
+async function nearOf(client: Client, { status, path, repo }: PathExplanation): Promise<string[]> {
+  return status === "unknown" ? nearPaths(client, { path, ...(repo !== undefined && { repo }), is: "file" }) : [];
+}
+
+function lineFor(given: string, explained: PathExplanation, near: readonly string[]): string {
   const { status, explanation, detail, decidedBy, path, root, facts } = explained;
   const all = [
     ...facts,
@@ -31,5 +37,7 @@ function lineFor(given: string, explained: PathExplanation): string {
     ...(decidedBy === "" || decidedBy === path ? [] : [`decided by ${decidedBy}`]),
     ...(root === undefined ? [] : [`in ${root}`]),
   ];
-  return printable(`${given}: ${status}: ${explanation}${all.length === 0 ? "" : ` (${all.join("; ")})`}`);
+  return printable(
+    `${given}: ${status}: ${explanation}${all.length === 0 ? "" : ` (${all.join("; ")})`}${nearPathsNote(near)}`,
+  );
 }

@@ -4,6 +4,7 @@ import {
   type CodeQuery,
   CommitQueryError,
   GlobError,
+  patternError,
   QueryError,
   readQuery,
   ScopeError,
@@ -54,12 +55,22 @@ async function codeSearch(request: ApiRequest, body: BodyOf<typeof SHAPE>): Prom
   const sent = explain ? { ...made.body, explain } : made.body;
   const { index } = made;
   const shown = { method: "POST", path: `/${index}/_search`, body: sent };
-  const notes = await unknownValues(made.query, async (index, body) => {
-    return (await askMadeSearch(request, { index, body: asJson(body) })) as unknown as ValuesAnswer;
-  });
-  // The body is JSON by its making, but its parts are typed for reading only.
-  const first = { request: asJson(shown), ...(notes.length === 0 ? {} : { notes }) };
-  return madeSearch(request, { index, body: asJson(sent) }, first);
+  try {
+    const notes = await unknownValues(made.query, async (index, body) => {
+      return (await askMadeSearch(request, { index, body: asJson(body) })) as unknown as ValuesAnswer;
+    });
+    const first = { request: asJson(shown), ...(notes.length === 0 ? {} : { notes }) };
+    // The body is JSON by its making, but its parts are typed for reading only.
+    return await madeSearch(request, { index, body: asJson(sent) }, first);
+  } catch (error) {
+    const said = error instanceof ApiError ? (error.extra.rootCause?.reason ?? error.message) : "";
+    const fault = patternError(query, said);
+    throw fault === undefined ? error : faultOf(fault);
+  }
+}
+
+function faultOf({ message, column }: QueryError): ApiError {
+  return new ApiError(400, "parsing_exception", message, { fields: { line: 1, col: column } });
 }
 
 function madeOf(text: string, page: { from: number; size: number }): SearchRequest & { query: CodeQuery } {
@@ -67,8 +78,7 @@ function madeOf(text: string, page: { from: number; size: number }): SearchReque
     const query = readQuery(text);
     return { query, ...toSearchRequest(query, { ...page, words: "all" }) };
   } catch (error) {
-    if (error instanceof QueryError)
-      throw new ApiError(400, "parsing_exception", error.message, { fields: { line: 1, col: error.column } });
+    if (error instanceof QueryError) throw faultOf(error);
     const isRefusal = error instanceof CommitQueryError || error instanceof GlobError || error instanceof ScopeError;
     throw isRefusal ? illegalArgument(error.message) : error;
   }

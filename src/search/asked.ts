@@ -1,4 +1,4 @@
-import { type CodeQuery, isCommitQuery, isLineQuery, QueryError, readQuery } from "../../code/index.js";
+import { type CodeQuery, isCommitQuery, isLineQuery, patternError, QueryError, readQuery } from "../../code/index.js";
 import { type Invocation, text, UsageError, wholeNumber } from "../command.js";
 
 /** What a search on the command line asks for. */
@@ -65,8 +65,18 @@ function parsedQuery(query: string): CodeQuery {
     return readQuery(query);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    throw new UsageError(`${error.message}\n${error.pointed().replace(/^/gm, "  ")}`);
+    throw pointedError(error);
   }
+}
+
+/** What went wrong with a search: where a node refused a pattern of the query, with a caret below the trouble. */
+export function searchError({ text }: Pick<Asked, "text">, error: unknown): unknown {
+  const pattern = error instanceof Error ? patternError(text, error.message) : undefined;
+  return pattern === undefined ? error : pointedError(pattern);
+}
+
+function pointedError(error: QueryError): UsageError {
+  return new UsageError(`${error.message}\n${error.pointed().replace(/^/gm, "  ")}`);
 }
 
 function shownAs({ options }: Invocation): Asked["show"] {

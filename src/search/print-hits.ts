@@ -1,5 +1,6 @@
 /** Hits as text: grep's output, paths alone, counts, or JSON, one object a line. */
 import { isFileHit, printable } from "../../code/index.js";
+import type { DatasetHint } from "../../mcp/index.js";
 import type { Asked } from "./asked.js";
 import type { ShownHit } from "./shown-hit.js";
 import type { ShownLine } from "./shown-lines.js";
@@ -16,6 +17,8 @@ export interface Summary {
   total: number;
   totalIs: "exact" | "at least";
   warnings: readonly string[];
+  /** Data sets whose records have what was searched for, where code has little or none of it. */
+  datasets?: readonly DatasetHint[];
 }
 
 /** The printer for what was asked. */
@@ -102,6 +105,8 @@ function toJson({ hit, path, note, lines, total, locator }: ShownHit): Record<st
   return { type: "declaration", ...common, ...declared, ...state, lines: shownLines };
 }
 
-function summaryJson({ hits, total, totalIs, warnings }: Summary): string {
-  return `${JSON.stringify({ type: "summary", hits, total, total_is: totalIs, warnings })}\n`;
+function summaryJson({ hits, total, totalIs, warnings, datasets = [] }: Summary): string {
+  const found = datasets.map(({ recordsAre, ...hint }) => ({ ...hint, records_are: recordsAre }));
+  const summary = { type: "summary", hits, total, total_is: totalIs, warnings };
+  return `${JSON.stringify({ ...summary, ...(found.length > 0 && { datasets: found }) })}\n`;
 }

@@ -17,8 +17,10 @@ import {
   type LocatedHit,
   locateHit,
   locatorOf,
+  madeLines,
   matchingHitLines,
   nameLine,
+  type Place,
   stateNote,
   type Workspace,
 } from "../../mcp/index.js";
@@ -100,7 +102,7 @@ async function showDeclaration(
   );
   const file =
     located.verified && hit.inTree !== false ? await workspace.file(place.repo, place.path, place.blob) : undefined;
-  const around = file?.state === "present" ? file.lines : undefined;
+  const around = file?.state === "present" ? await linesAround(workspace, place, file.lines) : undefined;
   const text =
     around === undefined ? { lines: place.lines, firstLine: place.startLine } : { lines: around, firstLine: 1 };
   return {
@@ -111,6 +113,17 @@ async function showDeclaration(
     total: found.length,
     locator: locatorOf(place),
   };
+}
+
+/** Lines of the file that a place is in, as they are counted there: a notebook's are those of the text made of it. */
+async function linesAround(
+  workspace: Workspace,
+  place: Place,
+  lines: readonly string[] | undefined,
+): Promise<readonly string[] | undefined> {
+  const isCut = (place.before ?? 0) + (place.after ?? 0) > 0;
+  const isOwn = place.lines.every((line, at) => line === lines?.[place.startLine - 1 + at]);
+  return isCut || isOwn ? lines : ((await madeLines(workspace, place)) ?? lines);
 }
 
 type Placed = Readonly<{ repo: string; path: string; blob: string }>;

@@ -61,6 +61,35 @@ const cases: Case[] = [
     note: "it has no header: columns are named by their place",
   },
   {
+    name: "two columns of one name are both kept",
+    language: "csv",
+    text: "name,age,name,name_2\nAda,36,Lovelace,x\nGrace,85,Hopper,y\n",
+    reader: "table",
+    first: {
+      "": [
+        { name: "Ada", age: 36, name_3: "Lovelace", name_2: "x" },
+        { name: "Grace", age: 85, name_3: "Hopper", name_2: "y" },
+      ],
+    },
+    note: "several columns have one name: the later name is name_3",
+  },
+  {
+    name: "two columns of one name, texts alone, that are names as nothing below is",
+    language: "csv",
+    text: "tag,title,tag\nred,Sun,hot\nblue,Sea,wet\n",
+    reader: "table",
+    first: { "": [{ tag: "red", title: "Sun", tag_2: "hot" }] },
+    note: "several columns have one name: the later tag is tag_2",
+  },
+  {
+    name: "a first row with a value twice that comes again below is no header",
+    language: "csv",
+    text: "Rome,Oslo,Rome\nOslo,Rome,Bern\nBern,Bern,Oslo\n",
+    reader: "table",
+    first: { "": [{ column_1: "Rome", column_2: "Oslo", column_3: "Rome" }] },
+    note: "it has no header: columns are named by their place",
+  },
+  {
     name: "comments above, the last of them the header",
     language: "tsv",
     text: "#made by hand\n#chrom\tstart\tname\nchr1\t10\ta\n# gap\nchr2\t20\tb\n",

@@ -1,5 +1,5 @@
 import { BOUNDS, counted } from "../bounds.js";
-import { isFieldName } from "../field-name.js";
+import { isFieldName, uniqueNames } from "../field-name.js";
 import { emptyRecord, type RecordList, type RecordValue } from "../record.js";
 
 /** A cell of a sheet: what it holds, with its type. */
@@ -48,13 +48,14 @@ export function listOfGrid(part: string, grid: Grid): RecordList | undefined {
   const body = rows.slice(at + 1);
   if (width < 2 || body.length === 0) return undefined;
   const columns = largest(rows.slice(Math.max(at, 0)), (row) => row.length);
-  const names = namesOf(at < 0 ? [] : rows[at]!, columns);
+  const { names, notes } = namesOf(at < 0 ? [] : rows[at]!, columns);
   return {
     part,
     records: body.map((row) => toRecord(row, names)),
     notes: [
       ...(at > 0 ? [`${counted(at, "row")} above the header ${at === 1 ? "was" : "were"} left out`] : []),
       ...(at < 0 ? ["it has no header: columns are named by their letter"] : []),
+      ...notes,
       ...(grid.left > 0 ? [`${counted(grid.left, "cell")} beyond the bounds of a sheet were left out`] : []),
     ],
   };
@@ -73,19 +74,16 @@ function isName(cell: Cell): boolean {
   return cell === undefined || (typeof cell === "string" && cell.length <= 100);
 }
 
-function namesOf(header: readonly Cell[], columns: number): string[] {
-  const taken = new Set<string>();
-  return Array.from({ length: columns }, (_, at) => {
-    const given = String(header[at] ?? "")
-      .replace(/\s+/g, " ")
-      .trim()
-      .replaceAll(".", "_");
-    const base = isFieldName(given) ? given : `column_${letters(at)}`;
-    let name = base;
-    for (let again = 2; taken.has(name); again++) name = `${base}_${again}`;
-    taken.add(name);
-    return name;
-  });
+function namesOf(header: readonly Cell[], columns: number): { names: string[]; notes: string[] } {
+  return uniqueNames(
+    Array.from({ length: columns }, (_, at) => {
+      const given = String(header[at] ?? "")
+        .replace(/\s+/g, " ")
+        .trim()
+        .replaceAll(".", "_");
+      return isFieldName(given) ? given : `column_${letters(at)}`;
+    }),
+  );
 }
 
 /** `A`, `Z`, `AA`. */
