@@ -14,7 +14,8 @@ export { type HitLine, type HitLinesRequest, matchingHitLines, nameLine } from "
 export { locate, type Wanted } from "./locate.js";
 export { type Located, locatorOf, type Place, stateNote } from "./located.js";
 export { madeLines } from "./made-text.js";
-export { type MapArguments, mapSections, runMap } from "./map-tool.js";
+export { SECTIONS } from "./map-sections.js";
+export { type MapArguments, mapSections, type NextMap, runMap } from "./map-tool.js";
 export { type MissingPath, nearPaths, nearPathsNote } from "./near-paths.js";
 export { explainNoHits } from "./no-hits.js";
 export { explainNoOutline } from "./no-outline.js";

@@ -28,8 +28,13 @@ export interface MapArguments {
 
 const LONGEST_ITEM = 240;
 
+/** How the call that goes on is written. */
+export type NextMap = (args: Readonly<Record<string, unknown>>) => string;
+
+const nextCall: NextMap = (args) => callText("map", args);
+
 /** Answers the tool `map` within its budget: each section gets an equal share of what is left. */
-export async function runMap(options: WorkspaceOptions, args: MapArguments): Promise<string> {
+export async function runMap(options: WorkspaceOptions, args: MapArguments, next = nextCall): Promise<string> {
   const sections = (await loadSections(options, args)).filter(
     ({ name }) => args.section === undefined || name === args.section,
   );
@@ -38,7 +43,7 @@ export async function runMap(options: WorkspaceOptions, args: MapArguments): Pro
   sections.forEach((section, at) => {
     const later = page.room - Math.floor(page.room / (sections.length - at));
     page.reserve(later);
-    addSection(page, section, args);
+    addSection(page, section, { args, next });
     page.reserve(-later);
   });
   return page.text();
@@ -88,11 +93,11 @@ async function nothingThere(client: Client, { repo, path }: MapScope): Promise<M
   return new MapError(`nothing at ${place} is in the index; \`pinakes why ${path}\` says why${nearPathsNote(near)}`);
 }
 
-function addSection(page: Page, section: Section, args: MapArguments): void {
+function addSection(page: Page, section: Section, { args, next: write }: { args: MapArguments; next: NextMap }): void {
   const from = args.section === undefined ? 0 : args.from;
   const items = section.items.slice(from).map((item) => `  ${cutText(printable(item), LONGEST_ITEM)}\n`);
   const next = (shown: number) =>
-    `  ${items.length - shown} more; next: ${callText("map", { ...asked(args), section: section.name, from: from + shown })}\n`;
+    `  ${items.length - shown} more; next: ${write({ ...asked(args), section: section.name, from: from + shown })}\n`;
   const short = (shown: number) => `  ${items.length - shown} more\n`;
   const foot = wireBytes(next(items.length)) < page.room / 2 ? next : short;
   page.addCut(cutText(section.title, Math.max(0, Math.floor(page.room / 2))));

@@ -28,8 +28,10 @@ export function addItems(
   }
   const next = (shown: number) => `  ${left.length - shown} more; next: ${call(from + shown)}\n`;
   const short = (shown: number) => `  ${left.length - shown} more\n`;
-  const foot = wireBytes(next(0)) < (page.room * 2) / 3 ? next : short;
-  const reserved = wireBytes(foot(0)) + String(from + left.length).length;
+  // The call may say nothing of where the first item is, and does of all others.
+  const longest = (text: (shown: number) => string) => Math.max(wireBytes(text(0)), wireBytes(text(left.length)));
+  const foot = longest(next) < (page.room * 2) / 3 ? next : short;
+  const reserved = longest(foot) + String(left.length).length;
   page.reserve(reserved);
   let shown = 0;
   while (shown < left.length && page.add(left[shown]!)) shown++;

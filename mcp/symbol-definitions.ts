@@ -1,4 +1,5 @@
 import { isAbsolute } from "node:path";
+import { type Client, WireError } from "../client/index.js";
 import {
   type AskedSymbol,
   declarationsIn,
@@ -11,15 +12,18 @@ import {
   rankDefinitions,
   rankNearNames,
   readAsked,
+  readTextDefinitions,
   referencesTo,
   type SymbolDeclaration,
   type SymbolFile,
   type SymbolReference,
+  type TextDefinition,
   toNearNamesSearch,
+  toTextDefinitionSearch,
 } from "../code/index.js";
 import { madeLines } from "./made-text.js";
 import { nearPaths, nearPathsNote } from "./near-paths.js";
-import { sources } from "./node.js";
+import { searchIndex, sources } from "./node.js";
 import { SymbolError, type SymbolGraph } from "./symbol-graph.js";
 
 /** What was asked, and the declarations that it may mean. */
@@ -27,6 +31,8 @@ export interface Definitions {
   /** The names looked up; several where a line uses several. */
   names: string[];
   meanings: Meaning[];
+  /** Where nothing is declared so: lines of files that were read in part only, which look like it. */
+  inText?: readonly TextDefinition[];
 }
 
 /** Where a question is asked from. */
@@ -48,9 +54,24 @@ export function findDefinitions(graph: SymbolGraph, text: string, at: AskedAt = 
   return byLocator(graph, asked, at);
 }
 
-async function byName({ index }: SymbolGraph, name: string, { repo, near }: AskedAt): Promise<Definitions> {
+async function byName({ index, workspace }: SymbolGraph, name: string, { repo, near }: AskedAt): Promise<Definitions> {
   const declared = await index.declarations(declarationsNamed([name], { repo }));
-  return { names: [name], meanings: rankDefinitions(name, declared, { repo: repo ?? near }) };
+  const meanings = rankDefinitions(name, declared, { repo: repo ?? near });
+  const inText = meanings.length > 0 ? [] : await textDefinitions(workspace.client, name, repo);
+  return { names: [name], meanings, inText };
+}
+
+/** Nothing on a cluster that does not find lines. */
+async function textDefinitions(client: Client, name: string, repo?: string): Promise<TextDefinition[]> {
+  const body = toTextDefinitionSearch(name, repo);
+  if (body === undefined) return [];
+  try {
+    const answer = await searchIndex<unknown>(client, INDEX.files, body);
+    return readTextDefinitions(name, answer?.hits.hits ?? []);
+  } catch (error) {
+    if (error instanceof WireError && error.status === 400) return [];
+    throw error;
+  }
 }
 
 /** Names of declarations that are near to one that is not there. */

@@ -44,7 +44,17 @@ export async function runSymbol(options: WorkspaceOptions, args: SymbolArguments
   return page.text();
 }
 
-async function addNothing(page: Page, graph: SymbolGraph, { names }: Definitions): Promise<void> {
+async function addNothing(page: Page, graph: SymbolGraph, { names, inText = [] }: Definitions): Promise<void> {
+  if (inText.length > 0) {
+    page.addCut(
+      `nothing is read as a declaration of ${names.join(", ")}; in files that were read in part, by their text:`,
+    );
+    for (const { repo, path, line, text } of inText) {
+      const place = graph.workspace.repos.length > 1 ? `${repo} ${path}` : path;
+      page.addCut(`  ${place}:${line}: ${cutText(text, LINE_BYTES)} (heuristic)`);
+    }
+    return;
+  }
   const near = await nearNames(graph, names);
   const hint = near.length === 0 ? "" : `; near names: ${near.join(", ")}`;
   page.addCut(`nothing in the index declares ${names.join(", ")}${hint}`);

@@ -100,7 +100,12 @@ export function wholeNumber(call: Invocation, name: string, range: { min: number
   if (value === undefined) return undefined;
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < range.min || number > range.max) {
-    throw new UsageError(`--${name} takes a whole number from ${range.min} to ${range.max}, not "${value}"`);
+    throw new UsageError(`${flagOf(name)} takes a whole number from ${range.min} to ${range.max}, not "${value}"`);
   }
   return number;
+}
+
+/** The flag as it is typed: `--after-context` of `afterContext`. */
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

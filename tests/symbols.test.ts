@@ -462,7 +462,24 @@ describe("the command line", () => {
       /declarations referred to most\n {2}ts\/(other\.ts:1|store\.ts:16): function normalize \(6 references\)/,
     );
     const repo = path.basename(project);
-    expect(await runMap({ client }, { from: 0, max_tokens: 400, repo, path: "ts" })).toBe(stdout);
+    // Where all of it fits, it is what agents are given.
+    const whole = await run("map", "ts", "--tokens", "4000");
+    expect(await runMap({ client }, { from: 0, max_tokens: 4000, repo, path: "ts" })).toBe(whole.stdout);
+  });
+
+  it("maps on from where it stopped, by the command that it printed", async () => {
+    const whole = (await run("map", "ts", "--section", "declarations", "--tokens", "4000")).stdout;
+    const first = (await run("map", "ts", "--section", "declarations", "--tokens", "120")).stdout;
+    const next = /more; next: .*pinakes(?:\.js)? (map ts --section declarations --from (\d+) --tokens 120) --url/.exec(
+      first,
+    );
+    expect(next, first).not.toBeNull();
+    const items = (text: string) =>
+      text.split("\n").filter((line) => line.startsWith("  ") && !line.includes("; next: "));
+    const second = items((await run(...(next?.[1] ?? "").split(" "))).stdout);
+    const shown = items(first);
+    expect(shown).toHaveLength(Number(next?.[2]));
+    expect([...shown, ...second]).toEqual(items(whole).slice(0, shown.length + second.length));
   });
 });
 

@@ -73,13 +73,13 @@ function checkPlace(cursor: Cursor, { key, place }: KnownKey, start: number): vo
 function unknownKey(written: string, rest: string): string {
   const names = QUERY_KEYS.map(({ key }) => key);
   const near = keyElsewhere(written) ?? nearest(written, names, 1)[0];
-  const meant = near === undefined ? "" : `; did you mean ${near}: ?`;
+  const meant = near === undefined ? "." : `; did you mean ${near}: ?`;
   return `there is no key "${written}:"${meant} Known keys: ${keyList()}. To search for the text itself, quote it: "${written}:${rest}"`;
 }
 
 function unknownValue(key: string, value: string, allowed: readonly string[]): string {
   const near = nearest(value, allowed, 1)[0];
-  const meant = near === undefined ? "" : `; did you mean ${near}?`;
+  const meant = near === undefined ? "." : `; did you mean ${near}?`;
   return `${key}: cannot be "${value}"${meant} It is one of ${allowed.join(", ")}`;
 }
 

@@ -2,6 +2,7 @@
  * The graph of symbols: what is asked of the code indices, and what the answers mean. Pure; mcp/symbol-graph.ts asks.
  * Start reading at model.ts, then resolve.ts for when an edge is exact.
  */
+
 export { type AskedSymbol, identifierAt, readAsked } from "./asked.js";
 export { canUse, familyOf } from "./families.js";
 export { type GoModule, goModuleName, goPackageIs } from "./go-packages.js";
@@ -43,5 +44,10 @@ export {
   type SymbolRequest,
 } from "./requests.js";
 export { comparePlaces, meaningsOf } from "./resolve.js";
+export {
+  readTextDefinitions,
+  type TextDefinition,
+  toTextDefinitionSearch,
+} from "./text-definitions.js";
 export type { ResolvedImport, Use, UseScope } from "./use.js";
 export { typesOfValue } from "./value-types.js";

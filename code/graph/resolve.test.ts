@@ -201,6 +201,14 @@ test("another repository is meant only where the own one has nothing of the name
   expect(meanings(use("c.rb#f", "run"), [there])).toEqual(["heuristic b.rb#B.run"]);
 });
 
+test("what the type around it does not declare is inherited, not the member of a type further out", () => {
+  const self = { receiver: { kind: "self" as const } };
+  const types = { containers: [declared("a.py#A", "class"), declared("a.py#A.make.In", "class")] };
+  const outer = [declared("a.py#A.run", "method")];
+  expect(meanings(use("a.py#A.make.In.go", "run", self), outer, types)).toEqual(["heuristic a.py#A.run"]);
+  expect(meanings(use("a.py#A.make.nested", "run", self), outer, types)).toEqual(["exact a.py#A.run"]);
+});
+
 describe("Java", () => {
   test("methods are exact where nothing is inherited and nothing overloaded", () => {
     const one = [declared("p/A.java#A.run", "method")];
@@ -211,6 +219,23 @@ describe("Java", () => {
     expect(meanings(use("p/A.java#A.go", "run"), [...one, declared("p/A.java#A.run:7", "method")], plain)).toHaveLength(
       2,
     );
+  });
+
+  test("in a class without a name a bare name may be inherited, and beside one it may be that one's", () => {
+    const types = { containers: [declared("p/A.java#A", "class")] };
+    const outer = declared("p/A.java#A.help", "method");
+    const inner = declared("p/A.java#A.make.help", "method");
+    expect(meanings(use("p/A.java#A.make.run", "help"), [outer], types)).toEqual(["heuristic p/A.java#A.help"]);
+    expect(meanings(use("p/A.java#A.make.run", "help"), [outer, inner], types)).toHaveLength(2);
+    expect(meanings(use("p/A.java#A.make", "help"), [outer, inner], types)).toHaveLength(2);
+    expect(meanings(use("p/A.java#A.go", "help"), [outer, inner], types)).toEqual(["exact p/A.java#A.help"]);
+  });
+
+  test("an inner class sees the methods of the class around it", () => {
+    const types = { containers: [declared("p/A.java#A", "class"), declared("p/A.java#A.In", "class")] };
+    expect(meanings(use("p/A.java#A.In.go", "help"), [declared("p/A.java#A.help", "method")], types)).toEqual([
+      "exact p/A.java#A.help",
+    ]);
   });
 
   test("types are the file's, the imported one, the package's", () => {

@@ -1,8 +1,9 @@
-import type { Meaning } from "../../code/index.js";
+import type { Meaning, TextDefinition } from "../../code/index.js";
 import { symbolJson } from "../../mcp/index.js";
 import { definitionsOf, sayNothing } from "../asked-symbol.js";
 import type { Invocation } from "../command.js";
 import {
+  codeText,
   noteText,
   placeText,
   printJson,
@@ -18,12 +19,14 @@ export function runDef(call: Invocation): Promise<number> {
     let count = 0;
     const found = [];
     for (const asked of call.args) {
-      const { names, meanings } = await definitionsOf(command, asked);
-      found.push({ asked, names, definitions: await Promise.all(meanings.map((one) => meaningJson(command, one))) });
-      count += meanings.length;
+      const { names, meanings, inText = [] } = await definitionsOf(command, asked);
+      const definitions = await Promise.all(meanings.map((one) => meaningJson(command, one)));
+      found.push({ asked, names, definitions, ...(inText.length === 0 ? {} : { in_text: inText }) });
+      count += meanings.length + inText.length;
       if (command.isJson) continue;
       for (const meaning of meanings) command.print(await meaningLine(command, meaning));
-      if (meanings.length === 0) await sayNothing(command, names);
+      for (const line of inText) command.print(await textLine(command, line));
+      if (meanings.length + inText.length === 0) await sayNothing(command, names);
     }
     if (command.isJson) printJson(command, found);
     return count;
@@ -34,6 +37,12 @@ async function meaningLine(command: SymbolCommand, { declaration, certainty, why
   const notes = [`${certainty}: ${why}`, await verifiedNote(command, declaration)];
   const place = await placeText(command, declaration, declaration.startLine);
   return `${place}: ${signatureText(declaration)}${noteText(notes)}`;
+}
+
+/** A line that looks like a declaration in a file that was read in part. */
+async function textLine(command: SymbolCommand, found: TextDefinition): Promise<string> {
+  const place = await placeText(command, found, found.line);
+  return `${place}: ${codeText(found.text)}${noteText(["heuristic: by its text; the file was read in part"])}`;
 }
 
 async function meaningJson({ graph }: SymbolCommand, { declaration, certainty, why }: Meaning): Promise<object> {

@@ -59,6 +59,8 @@ describe("an entry set in JSON", () => {
     ],
     ["[]", /no JSON object/],
     ["{} {}", /no valid JSON/],
+    ['{"servers": {}, "servers": {"pinakes": {}}}', /"servers" stands in it twice: take one away/],
+    ['{"servers": {"pinakes": {"args": [], "args": []}}}', /"servers\.pinakes\.args" stands in it twice/],
     ['{"servers": []}', /"servers" is no object/],
     ['{"servers": {"pinakes": "x"}}', /"servers\.pinakes" is no object/],
   ])("is refused in %j", (text, reason) => {

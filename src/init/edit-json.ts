@@ -32,6 +32,11 @@ export function setJsonEntry({ file, text = "", path, entry }: JsonEdit): string
   const bare = text.slice(mark.length);
   let after = bare.trim() === "" ? "{}\n" : bare;
   const root = parseObject(file, after);
+  refuseDoubled(
+    root,
+    [...path.map((_, at) => path.slice(0, at + 1)), ...Object.keys(entry).map((key) => [...path, key])],
+    file,
+  );
   const depth = deepestObject(root, path, file);
   if (depth < path.length) {
     const value = path.slice(depth + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), entry);
@@ -63,6 +68,16 @@ function deepestObject(root: Node, path: readonly string[], file: string): numbe
     if (node.type !== "object") throw new ConfigError(file, `"${path.slice(0, depth).join(".")}" is no object`);
   }
   return path.length;
+}
+
+/** Of a key that stands twice, programs read the last one, others the first: whichever is changed, half is wrong. */
+function refuseDoubled(root: Node, paths: readonly (readonly string[])[], file: string): void {
+  for (const path of paths) {
+    const object = findNodeAtLocation(root, path.slice(0, -1));
+    const keys = (object?.children ?? []).map((property) => property.children?.[0]?.value);
+    if (object?.type === "object" && keys.filter((key) => key === path.at(-1)).length > 1)
+      throw new ConfigError(file, `"${path.join(".")}" stands in it twice: take one away`);
+  }
 }
 
 /** Sets one key of the object at a path that is there. */

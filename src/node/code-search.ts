@@ -55,11 +55,11 @@ async function codeSearch(request: ApiRequest, body: BodyOf<typeof SHAPE>): Prom
   const sent = explain ? { ...made.body, explain } : made.body;
   const { index } = made;
   const shown = { method: "POST", path: `/${index}/_search`, body: sent };
-  const notes = await unknownValues(made.query, async (index, body) => {
-    return (await askMadeSearch(request, { index, body: asJson(body) })) as unknown as ValuesAnswer;
-  });
-  const first = { request: asJson(shown), ...(notes.length === 0 ? {} : { notes }) };
   try {
+    const notes = await unknownValues(made.query, async (index, body) => {
+      return (await askMadeSearch(request, { index, body: asJson(body) })) as unknown as ValuesAnswer;
+    });
+    const first = { request: asJson(shown), ...(notes.length === 0 ? {} : { notes }) };
     // The body is JSON by its making, but its parts are typed for reading only.
     return await madeSearch(request, { index, body: asJson(sent) }, first);
   } catch (error) {

@@ -24,7 +24,7 @@ export function ecmascriptMeaning(
 ): Exact | undefined {
   const { receiver } = use;
   const own = inFile(use, possible);
-  if (receiver.kind === "self") return only(ownMembers(use, own), "member of the type around it", "one symbol");
+  if (receiver.kind === "self") return only(ownMembers(use, scope, own), "member of the type around it", "one symbol");
   if (receiver.kind === "none") {
     if (scope.mayBind(use.name)) return undefined;
     const [binding, ...others] = bindingsOf(scope, use.name);

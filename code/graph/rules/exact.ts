@@ -60,14 +60,23 @@ export function nearestFree(use: Use, declared: readonly SymbolDeclaration[]): S
   return [];
 }
 
-/** Members of the type around a use: of the innermost container that has any. */
-export function ownMembers(use: Use, declared: readonly SymbolDeclaration[]): SymbolDeclaration[] {
+/**
+ * Members of what is around a use: of the innermost container that has any, and of none beyond the type around it, which
+ * inherits what it does not declare.
+ */
+export function ownMembers(use: Use, scope: UseScope, declared: readonly SymbolDeclaration[]): SymbolDeclaration[] {
   const members = declared.filter(isMember);
+  const types = typesOf(scope);
   for (const container of around(use)) {
     const found = container === "" ? [] : inContainer(members, container);
-    if (found.length > 0) return found;
+    if (found.length > 0 || types.has(container)) return found;
   }
   return [];
+}
+
+/** Qualified names of the types and modules that a file declares. */
+export function typesOf({ containers }: UseScope): Set<string> {
+  return new Set(containers.map(({ qualifiedName }) => qualifiedName));
 }
 
 /** Imports that bind a name. */

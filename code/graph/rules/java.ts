@@ -1,4 +1,4 @@
-import { folderOf, type SymbolDeclaration } from "../model.js";
+import { containerOf, folderOf, isMember, type SymbolDeclaration } from "../model.js";
 import type { Use, UseScope } from "../use.js";
 import {
   around,
@@ -10,8 +10,8 @@ import {
   inFile,
   nearestFree,
   only,
-  ownMembers,
   surelyIn,
+  typesOf,
 } from "./exact.js";
 
 /**
@@ -25,8 +25,8 @@ export function javaMeaning(use: Use, scope: UseScope, possible: readonly Symbol
   const { receiver } = use;
   const own = inFile(use, possible);
   if (receiver.kind === "none" || receiver.kind === "self") {
-    if (inherits(use, scope)) return undefined;
-    const member = only(ownMembers(use, own), "member of the type around it");
+    if (inherits(use, scope) || isInUnnamedClass(use, scope, own)) return undefined;
+    const member = only(membersAround(use, scope, own), "member of the type around it");
     if (member || receiver.kind === "self") return member;
     const [binding, ...others] = bindingsOf(scope, use.name);
     if (!binding || others.length > 0) return undefined;
@@ -41,6 +41,26 @@ export function javaMeaning(use: Use, scope: UseScope, possible: readonly Symbol
     ? possible.filter((one) => binding.isIn(one) === "exact")
     : [...own, ...samePackage(use, possible)];
   return only(inContainer(home, receiver.name), "member of a named type");
+}
+
+/**
+ * Whether a use stands in a class without a name, which inherits what is not seen here: in one of its methods, or perhaps
+ * in a method beside which such a class declares the name.
+ */
+function isInUnnamedClass(use: Use, scope: UseScope, own: readonly SymbolDeclaration[]): boolean {
+  const types = typesOf(scope);
+  if (use.enclosing === "" || types.has(use.enclosing)) return false;
+  const [, container = ""] = around(use);
+  return !types.has(container) || own.some((one) => isMember(one) && containerOf(one) === use.enclosing);
+}
+
+/** Members of the innermost type around a use that has any: a class sees what the classes around it have. */
+function membersAround(use: Use, scope: UseScope, own: readonly SymbolDeclaration[]): SymbolDeclaration[] {
+  const types = typesOf(scope);
+  const found = around(use)
+    .filter((container) => types.has(container))
+    .map((container) => inContainer(own.filter(isMember), container));
+  return found.find((members) => members.length > 0) ?? [];
 }
 
 function typeMeaning(use: Use, scope: UseScope, possible: readonly SymbolDeclaration[]): Exact | undefined {

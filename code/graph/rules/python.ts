@@ -21,7 +21,7 @@ import {
 export function pythonMeaning(use: Use, scope: UseScope, possible: readonly SymbolDeclaration[]): Exact | undefined {
   const { receiver } = use;
   const own = inFile(use, possible);
-  if (receiver.kind === "self") return only(ownMembers(use, own), "member of the type around it");
+  if (receiver.kind === "self") return only(ownMembers(use, scope, own), "member of the type around it");
   if (receiver.kind === "none") {
     if (scope.mayBind(use.name) || hasStar(scope)) return undefined;
     const [binding, ...others] = bindingsOf(scope, use.name);

@@ -21,7 +21,7 @@ import {
 export function rustMeaning(use: Use, scope: UseScope, possible: readonly SymbolDeclaration[]): Exact | undefined {
   const { receiver } = use;
   const own = inFile(use, possible);
-  if (receiver.kind === "self") return only(ownMembers(use, own), "member of the type around it");
+  if (receiver.kind === "self") return only(ownMembers(use, scope, own), "member of the type around it");
   if (receiver.kind === "none") return bareMeaning(use, scope, possible);
   if (receiver.kind !== "name") return undefined;
   const last = receiver.name.split(".").at(-1)!;
