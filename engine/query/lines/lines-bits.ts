@@ -4,7 +4,7 @@
  */
 import type { FoundLines } from "../../regex/index.js";
 import type { ChunkPiece, TrigramField } from "../../trigrams/index.js";
-import { allBits, hasBit, noBits, setBit } from "../exec/bits.js";
+import { allBits, hasBit, intersect, noBits, setBit } from "../exec/bits.js";
 import type { LeafContext, LinesEffort, MetLines } from "../exec/context.js";
 import type { Steps } from "../exec/pace.js";
 import type { LinesFilter } from "../exec/plan.js";
@@ -32,7 +32,7 @@ export function* linesBits(leaf: LeafContext, filter: LinesFilter, wanted: Wante
   const { environment } = leaf.context;
   const scanner = takeScanner(environment, filter.pattern);
   try {
-    const within = wanted.within ?? leaf.leaf.live ?? allBits(leaf.docCount);
+    const within = inRange(leaf, wanted.within ?? leaf.leaf.live ?? allBits(leaf.docCount));
     const effort = { candidates: 0, scanned: 0, documents: 0 };
     const terms = text.index === null ? termsAsText(leaf, filter) : null;
     const byTerms = terms && (yield* termLinesBits(leaf, filter, terms, { scanner, within }));
@@ -47,6 +47,18 @@ export function* linesBits(leaf: LeafContext, filter: LinesFilter, wanted: Wante
     text.close();
   }
   return found;
+}
+
+/** Documents of a set that the search is about. */
+function inRange(leaf: LeafContext, within: Uint32Array): Uint32Array {
+  const { docs } = leaf.context;
+  if (docs === null) return within;
+  const { base } = leaf.leaf;
+  const range = noBits(leaf.docCount);
+  const end = Math.min(leaf.docCount, docs.to - base);
+  for (let doc = Math.max(0, docs.from - base); doc < end; doc++) setBit(range, doc);
+  intersect(range, within);
+  return range;
 }
 
 function noteEffort(leaf: LeafContext, filter: LinesFilter, effort: LinesEffort): void {
@@ -71,15 +83,34 @@ interface Search {
 }
 
 function* scanChunks(index: TrigramField, search: Search): Steps {
-  const { filter, effort } = search;
+  const { filter, effort, leaf } = search;
   const chunks = index.chunks(filter.pattern.grams);
   const pieces: ChunkPiece[] = [];
   effort.candidates += chunks.length;
-  for (let i = 0; i < chunks.length; i++) {
+  const docs = leaf.context.docs;
+  for (let i = docs === null ? 0 : firstInRange(index, chunks, docs.from - leaf.leaf.base); i < chunks.length; i++) {
+    if (docs !== null && firstDoc(index, chunks[i], pieces) >= docs.to - leaf.leaf.base) return;
     const place = { chunk: chunks[i], ahead: lastNear(chunks, i) };
     if (scanChunk(index, place, pieces, search) === "done") return;
     yield;
   }
+}
+
+/** The first place in a list of chunks from which on documents from `doc` on are in them. */
+function firstInRange(index: TrigramField, chunks: Uint32Array, doc: number): number {
+  const pieces: ChunkPiece[] = [];
+  let [low, high] = [0, chunks.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const count = index.pieces(chunks[middle], pieces);
+    if (count > 0 && pieces[count - 1].doc < doc) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function firstDoc(index: TrigramField, chunk: number, pieces: ChunkPiece[]): number {
+  return index.pieces(chunk, pieces) === 0 ? -1 : pieces[0].doc;
 }
 
 /** The last of the chunks that are near to one: they lie in the same blocks, which are unpacked from their beginnings. */
