@@ -21,7 +21,7 @@ import { sharedAnalysis, sharedFields, sharedPrefixes, sharedValue } from "./sha
 import { joined, partOf, splitRanges } from "./split-search.js";
 
 /** Where a search goes that is estimated at more microseconds than this, unless the engine's options say otherwise. */
-export const ON_WORKERS_ABOVE_US = 2000;
+export const ON_WORKERS_ABOVE_US = 3000;
 
 /** A search of lines that costs so many times as much is split over several workers. */
 const SPLIT_FROM = 4;
