@@ -38,7 +38,8 @@ export function* linesBits(leaf: LeafContext, filter: LinesFilter, wanted: Wante
     const byTerms = terms && (yield* termLinesBits(leaf, filter, terms, { scanner, within }));
     if (byTerms) return byTerms;
     const met = leaf.context.met.get(filter) ?? null;
-    const search = { leaf, filter, scanner, within, found, enough: wanted.enough, effort, met };
+    const end = (leaf.context.docs?.to ?? Number.POSITIVE_INFINITY) - leaf.leaf.base;
+    const search = { leaf, filter, scanner, within, found, enough: wanted.enough, end, effort, met };
     if (text.index !== null && scanner.lines !== null) yield* scanChunks(text.index, search);
     else yield* scanDocuments(leaf, text, search);
     noteEffort(leaf, filter, effort);
@@ -77,6 +78,8 @@ interface Search {
   readonly within: Uint32Array;
   readonly found: Uint32Array;
   readonly enough: number;
+  /** Documents from here on are not looked at. */
+  readonly end: number;
   readonly effort: LinesEffort;
   /** Takes all lines that are met; null: one of each document is enough. */
   readonly met: MetLines | null;
@@ -89,7 +92,6 @@ function* scanChunks(index: TrigramField, search: Search): Steps {
   effort.candidates += chunks.length;
   const docs = leaf.context.docs;
   for (let i = docs === null ? 0 : firstInRange(index, chunks, docs.from - leaf.leaf.base); i < chunks.length; i++) {
-    if (docs !== null && firstDoc(index, chunks[i], pieces) >= docs.to - leaf.leaf.base) return;
     const place = { chunk: chunks[i], ahead: lastNear(chunks, i) };
     if (scanChunk(index, place, pieces, search) === "done") return;
     yield;
@@ -107,10 +109,6 @@ function firstInRange(index: TrigramField, chunks: Uint32Array, doc: number): nu
     else high = middle;
   }
   return low;
-}
-
-function firstDoc(index: TrigramField, chunk: number, pieces: ChunkPiece[]): number {
-  return index.pieces(chunk, pieces) === 0 ? -1 : pieces[0].doc;
 }
 
 /** The last of the chunks that are near to one: they lie in the same blocks, which are unpacked from their beginnings. */
@@ -132,6 +130,7 @@ function scanChunk(index: TrigramField, place: Place, pieces: ChunkPiece[], sear
   const { chunk, ahead } = place;
   const { effort, met, leaf } = search;
   const count = index.pieces(chunk, pieces);
+  if (count > 0 && pieces[0].doc >= search.end) return "done";
   let address = -1;
   for (let i = 0; i < count; i++) {
     if (!isWanted(pieces[i].doc, search)) continue;
