@@ -14,7 +14,7 @@ import type { CancelSignal } from "./canceller.js";
 import type { BuildJob, BuildJobResult } from "./memtable/build-job.js";
 import type { PackedHits } from "./packed-hits.js";
 import type { Query } from "./query/query.js";
-import type { SearchRequest, SearchResult } from "./search.js";
+import type { DocRange, SearchRequest, SearchResult } from "./search.js";
 import type { SegmentRef } from "./segment/reader.js";
 import type { PrepareJob, PrepareJobResult } from "./shard/prepare-job.js";
 
@@ -136,6 +136,8 @@ export interface SearchJob {
   readonly sources: readonly JobSource[];
   /** Without nearest neighbours: their graphs belong to another thread. */
   readonly request: Omit<SearchRequest, "signal">;
+  /** Documents of the reader that it is about, where it is a part of a search that was split; null: all. */
+  readonly docs: DocRange | null;
   /** Epoch milliseconds that the search takes for the present. */
   readonly now: number;
   /** Key of a shared value: the memory of the node's breakers (Breakers.memory). */

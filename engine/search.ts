@@ -37,6 +37,12 @@ export interface HighlightField {
   highlightQuery?: Query;
 }
 
+/** Documents [from, to) of a reader, as its leaves count them one after the other. */
+export interface DocRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Which lines of hits are wanted: those that `matching_lines` queries match. */
 export interface MatchingLinesOptions {
   /** Lines per hit and field. */

@@ -14,13 +14,20 @@ import type { SearchEnvironment } from "./query/exec/context.js";
 import type { Query } from "./query/query.js";
 import { executeCount, executeSearch } from "./query/search-exec.js";
 import type { Pin, PinnedReader } from "./reader-pin.js";
-import type { SearchRequest, SearchResult } from "./search.js";
+import type { DocRange, SearchRequest, SearchResult } from "./search.js";
 import type { OpenSegment } from "./segment/reader.js";
 import type { IndexReader, Leaf } from "./segment/types.js";
 import { sharedAnalysis, sharedFields, sharedPrefixes, sharedValue } from "./shared-values.js";
+import { joined, partOf, splitRanges } from "./split-search.js";
 
 /** Where a search goes that is estimated at more microseconds than this, unless the engine's options say otherwise. */
 export const ON_WORKERS_ABOVE_US = 3000;
+
+/** A search of lines that costs so many times as much is split over several workers. */
+const SPLIT_FROM = 4;
+
+/** The cost of what does not go to the workers. */
+const HERE = Number.NEGATIVE_INFINITY;
 
 /** Readers of one index that workers keep beside the newest: a scroll goes on asking an old one. */
 const KEPT_READERS = 4;
@@ -52,15 +59,41 @@ export class Searches {
   async search(pin: Pin, request: SearchRequest, memory: Ledger): Promise<FoundHits> {
     const now = this.parts.environment.clock.now();
     const here = () => this.#searchHere(pin, request, { now, memory });
-    if (request.knn.length > 0 || !this.#goesElsewhere((enough) => searchCost(pin.readers, request, enough)))
-      return here();
+    const split = SPLIT_FROM * this.parts.onWorkersAboveUs;
+    const cost = request.knn.length > 0 ? HERE : this.#cost(() => searchCost(pin.readers, request, split));
+    if (cost <= this.parts.onWorkersAboveUs) return here();
+    const ranges = cost > split ? splitRanges(pin.readers, request, this.parts.executor.workers) : null;
+    const asked =
+      ranges === null ? this.#searchThere(pin, request, now) : this.#searchParts(pin, request, { now, ranges });
+    return unlessCancelled(elsewhere(asked, here), request.signal);
+  }
+
+  async #searchThere(pin: Pin, request: SearchRequest, now: number, docs: DocRange | null = null): Promise<FoundHits> {
     const { signal, memory: _, groups: __, ...rest } = request;
     const { sources, shared } = this.#sources(pin.readers);
     const breakers = this.#breakers;
-    const job = { sources, request: rest, now, breakers: breakers.key };
+    const job = { sources, request: rest, docs, now, breakers: breakers.key };
     const options = { signal, shared: [...shared, breakers], description: describe(pin, "search") };
-    const found = (answer: SearchJobResult) => ({ result: unpack(answer), phases: answer.phases });
-    return unlessCancelled(elsewhere(this.parts.executor.run("search", job, options).then(found), here), signal);
+    const answer = await this.parts.executor.run("search", job, options);
+    return { result: unpack(answer), phases: answer.phases };
+  }
+
+  /** The same in parts, side by side. */
+  async #searchParts(
+    pin: Pin,
+    request: SearchRequest,
+    { now, ranges }: { now: number; ranges: readonly DocRange[] },
+  ): Promise<FoundHits> {
+    const part = partOf(request);
+    const found = await Promise.all(ranges.map((docs) => this.#searchThere(pin, part, now, docs)));
+    const longest = (of: keyof SearchPhases) => Math.max(...found.map(({ phases }) => phases[of]));
+    return {
+      result: joined(
+        found.map(({ result }) => result),
+        request,
+      ),
+      phases: { queryMs: longest("queryMs"), fetchMs: longest("fetchMs") },
+    };
   }
 
   /** Throws what executeCount throws. */
@@ -71,7 +104,8 @@ export class Searches {
   ): Promise<number> {
     const now = this.parts.environment.clock.now();
     const here = () => executeCount(pin.readers, query, this.#at(now, memory), signal);
-    if (!this.#goesElsewhere((enough) => countCost(pin.readers, query, enough))) return here();
+    const cost = this.#cost(() => countCost(pin.readers, query, this.parts.onWorkersAboveUs));
+    if (cost <= this.parts.onWorkersAboveUs) return here();
     const { sources, shared } = this.#sources(pin.readers);
     const breakers = this.#breakers;
     const job = { sources, query, now, breakers: breakers.key };
@@ -85,15 +119,15 @@ export class Searches {
     for (const prefix of sharedPrefixes(uuid)) this.parts.executor.forget(prefix);
   }
 
-  /** `cost` may stop counting above what it is given. */
-  #goesElsewhere(cost: (enough: number) => number): boolean {
+  /** What a search is estimated at; HERE: it runs on this thread. */
+  #cost(estimate: () => number): number {
     const { executor, onWorkersAboveUs } = this.parts;
-    if (executor.workers === 0 || onWorkersAboveUs === Number.POSITIVE_INFINITY) return false;
+    if (executor.workers === 0 || onWorkersAboveUs === Number.POSITIVE_INFINITY) return HERE;
     try {
-      return cost(onWorkersAboveUs) > onWorkersAboveUs;
+      return estimate();
     } catch {
       // What is wrong with the query is said by running it.
-      return false;
+      return HERE;
     }
   }
 

@@ -145,6 +145,26 @@ export const scanLinesCases: KernelCase[] = [
       ]),
   },
   {
+    kernels: ["scanLines"],
+    title: "finds a long literal anywhere, and no text that differs from it in one byte",
+    run: (kernels, memory) => {
+      const wanted = "#include <a/slab.h>";
+      const literal = { text: wanted.toLowerCase(), folds: [...wanted].map(letterFold), whole: 1 } as const;
+      const found: number[][] = [];
+      // Before it lie lines with its rare byte, behind it too little for a whole vector.
+      for (let before = 0; before < 140; before += 3) {
+        const text = `${"x>\n".repeat(before / 3)}${wanted.toUpperCase()}\n`;
+        found.push(scan(kernels, memory, text, { literal }).lines.map(lineBegin));
+      }
+      for (let differs = 0; differs < wanted.length; differs++) {
+        const other = `${wanted.slice(0, differs)}?${wanted.slice(differs + 1)}`;
+        found.push(scan(kernels, memory, `${other}\n${wanted}`, { literal }).lines.map(lineBegin));
+      }
+      return found.flat();
+    },
+    expected: [...Array.from({ length: 47 }, (_, lines) => 3 * lines), ...Array.from({ length: 19 }, () => 20)],
+  },
+  {
     kernels: ["countFeeds"],
     title: "line feeds of short, long and empty texts, more than 255 in a lane",
     run: (kernels, memory) =>
@@ -173,3 +193,11 @@ export const scanLinesCases: KernelCase[] = [
     },
   },
 ];
+
+function letterFold(character: string): number {
+  return /[a-z]/i.test(character) ? 32 : 0;
+}
+
+function lineBegin(line: string): number {
+  return Number.parseInt(line, 10);
+}

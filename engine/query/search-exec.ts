@@ -7,7 +7,7 @@
 import { Aggregations } from "../aggs/aggregate.js";
 import type { CancelSignal } from "../canceller.js";
 import { InternalError } from "../errors.js";
-import type { Hit, SearchRequest, SearchResult } from "../search.js";
+import type { DocRange, Hit, SearchRequest, SearchResult } from "../search.js";
 import { compileQuery, compileWithin } from "./compile/compile.js";
 import { simplifyBool } from "./compile/compound.js";
 import { type Collected, collectHits, type PlannedReader } from "./exec/collect-hits.js";
@@ -52,11 +52,12 @@ export function* searchSteps(
   readers: readonly SearchReader[],
   request: SearchRequest,
   environment: SearchEnvironment,
+  docs: DocRange | null = null,
 ): Steps<SearchResult> {
   if (request.knn.length > 0) throw new InternalError("nearest neighbours are not found in steps");
-  return yield* within(readers, environment, (opened) =>
-    collectAndFetch(opened, request, { nearest: [], profile: createProfile(request.profile) }),
-  );
+  const work = (opened: OpenedReaders) =>
+    collectAndFetch(opened, request, { nearest: [], profile: createProfile(request.profile) });
+  return yield* within(readers, environment, work, docs);
 }
 
 /** Number of live documents that match. */
@@ -96,8 +97,9 @@ function* within<T>(
   readers: readonly SearchReader[],
   environment: SearchEnvironment,
   work: (opened: OpenedReaders) => Steps<T>,
+  docs: DocRange | null = null,
 ): Steps<T> {
-  const opened = openReaders(readers, environment);
+  const opened = openReaders(readers, environment, docs);
   let state: "clean" | "dirty" = "dirty";
   try {
     const result = yield* work(opened);
@@ -117,7 +119,11 @@ interface OpenedReaders {
   close(state: "clean" | "dirty"): void;
 }
 
-function openReaders(readers: readonly SearchReader[], environment: SearchEnvironment): OpenedReaders {
+function openReaders(
+  readers: readonly SearchReader[],
+  environment: SearchEnvironment,
+  docs: DocRange | null = null,
+): OpenedReaders {
   const sources = [...readers].sort((a, b) => (a.reader.index < b.reader.index ? -1 : 1));
   const scratch = takeScratch(environment.arena);
   const used = sources.flatMap((source) => source.reader.leaves.map((leaf) => leaf.segment));
@@ -131,7 +137,7 @@ function openReaders(readers: readonly SearchReader[], environment: SearchEnviro
       segment.beginUse();
       begun++;
     }
-    const contexts = sources.map((source, i) => readerContext(environment, source, i, scratch));
+    const contexts = sources.map((source, i) => readerContext(environment, source, i, { scratch, docs }));
     return { contexts, sources, phases: environment.phases, close };
   } catch (error) {
     close("clean");

@@ -2,7 +2,7 @@
  * The documents of the same-answer tests (every type of field, missing and several values, ties, numbers whose sums
  * depend on their order), how they come into an index, and how answers are compared.
  */
-import type { Index, Mapping, WriteOperation } from "../../engine/index.js";
+import { type FieldLines, type Index, LineCursor, type Mapping, type WriteOperation } from "../../engine/index.js";
 import { definitionOf } from "../../engine/testing/engine-fixture.js";
 
 const DOCS = 1500;
@@ -75,10 +75,28 @@ export async function build(index: Index, batch = 250): Promise<void> {
 /** Results are compared as text, numbers and bytes exactly. */
 export function print(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
+    if (isFieldLines(inner)) return { total: inner.total, lines: linesOf(inner) };
     if (typeof inner === "bigint") return `${inner}n`;
     if (inner instanceof Uint8Array) return Buffer.from(inner).toString();
     return Object.is(inner, -0) ? "-0" : inner;
   });
+}
+
+function isFieldLines(value: unknown): value is FieldLines {
+  return typeof value === "object" && value !== null && "pack" in value && "textAt" in value;
+}
+
+/** Lines as they are shown, wherever in memory they lie. */
+function linesOf(field: FieldLines): unknown[] {
+  const { numbers, text } = field.pack;
+  const cursor = new LineCursor(field);
+  const lines: unknown[] = [];
+  while (cursor.next()) {
+    const { line, byte, cutBytes, begin, end, rangesBegin, rangesEnd } = cursor;
+    const shown = Buffer.from(text.subarray(begin, end)).toString();
+    lines.push([line, byte, cutBytes, shown, ...numbers.subarray(rangesBegin, rangesEnd)]);
+  }
+  return lines;
 }
 
 /** Where answers depart from the expected ones, by name of the request; empty: nowhere. */

@@ -258,6 +258,17 @@ const SHAPES: Record<string, SearchRequest> = {
     highlight: [q.highlight("title", { numberOfFragments: 0 })],
   }),
   "lines of hits": q.ask(q.lines("brown|quick"), { source: false, trackTotal: 0, size: 7, matchingLines: SHOWN_LINES }),
+  "all lines, of many documents": q.ask(q.lines("brown|quick"), {
+    source: false,
+    size: 5000,
+    from: 3,
+    trackTotal: Number.POSITIVE_INFINITY,
+    matchingLines: { ...SHOWN_LINES, totals: true },
+  }),
+  "all lines, as far as a page goes": q.ask(q.lines("fox"), { size: 4, from: 400, matchingLines: SHOWN_LINES }),
+  "how many lines": q.ask(q.lines("o"), { size: 0, trackTotal: 0, matchingLines: { ...SHOWN_LINES, totals: true } }),
+  "lines of whole values, counted up to a limit": q.ask(q.lines("t[0-4]$", {}, "tag"), { size: 2, trackTotal: 1000 }),
+  "lines of a text without an index": q.ask(q.lines("rare9", {}, "text"), { size: 3, trackTotal: 5000 }),
   "lines of hits, counted": q.ask(q.bool({ should: [q.lines("fox"), q.lines("rare9", {}, "text")] }), {
     sort: [q.by("n")],
     matchingLines: { ...SHOWN_LINES, before: 1, totals: true },

@@ -137,7 +137,10 @@ describe("the same question has the same answer", () => {
   it.each([1, 2, 8])("on %i workers", async (workers) => {
     const engine = await open(folder, workers, "workers");
     expect(differences(expected, await answers(engine))).toEqual([]);
-    expect(jobsDone(engine)).toBe(Object.keys(expected).filter((name) => !ofVectors(name)).length);
+    // A search of lines may be several jobs.
+    const questions = Object.keys(expected).filter((name) => !ofVectors(name)).length;
+    if (workers === 1) expect(jobsDone(engine)).toBe(questions);
+    else expect(jobsDone(engine)).toBeGreaterThan(questions);
     await engine.close();
   });
 

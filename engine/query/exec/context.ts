@@ -8,6 +8,7 @@ import type { Kernels } from "../../kernels/kernels.js";
 import { CURSOR_BYTES } from "../../kernels/phrase.js";
 import { WINDOW } from "../../kernels/score.js";
 import type { Ledger } from "../../memory/index.js";
+import type { DocRange } from "../../search.js";
 import type { IndexReader, Leaf, SegmentReader } from "../../segment/types.js";
 import type { Arena } from "../../store/arena.js";
 import type { Query } from "../query.js";
@@ -40,6 +41,8 @@ export interface SearchEnvironment {
 
 /** One index during one search. */
 export interface ReaderContext {
+  /** Documents [from, to) of the reader that the search is about; null: all. Lines alone are split so (split-search.ts). */
+  readonly docs: DocRange | null;
   readonly environment: SearchEnvironment;
   readonly reader: IndexReader;
   /** Its number among the readers searched, in the order of index names. */
@@ -206,10 +209,11 @@ export function readerContext(
   environment: SearchEnvironment,
   source: Pick<SearchReader, "reader" | "analyzers">,
   number: number,
-  scratch: Scratch,
+  { scratch, docs }: Pick<ReaderContext, "scratch" | "docs">,
 ): ReaderContext {
   const leaves: LeafContext[] = [];
   const context: ReaderContext = {
+    docs,
     environment,
     reader: source.reader,
     number,

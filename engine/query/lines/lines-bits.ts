@@ -4,7 +4,7 @@
  */
 import type { FoundLines } from "../../regex/index.js";
 import type { ChunkPiece, TrigramField } from "../../trigrams/index.js";
-import { allBits, hasBit, noBits, setBit } from "../exec/bits.js";
+import { allBits, hasBit, intersect, noBits, setBit } from "../exec/bits.js";
 import type { LeafContext, LinesEffort, MetLines } from "../exec/context.js";
 import type { Steps } from "../exec/pace.js";
 import type { LinesFilter } from "../exec/plan.js";
@@ -32,13 +32,14 @@ export function* linesBits(leaf: LeafContext, filter: LinesFilter, wanted: Wante
   const { environment } = leaf.context;
   const scanner = takeScanner(environment, filter.pattern);
   try {
-    const within = wanted.within ?? leaf.leaf.live ?? allBits(leaf.docCount);
+    const within = inRange(leaf, wanted.within ?? leaf.leaf.live ?? allBits(leaf.docCount));
     const effort = { candidates: 0, scanned: 0, documents: 0 };
     const terms = text.index === null ? termsAsText(leaf, filter) : null;
     const byTerms = terms && (yield* termLinesBits(leaf, filter, terms, { scanner, within }));
     if (byTerms) return byTerms;
     const met = leaf.context.met.get(filter) ?? null;
-    const search = { leaf, filter, scanner, within, found, enough: wanted.enough, effort, met };
+    const end = (leaf.context.docs?.to ?? Number.POSITIVE_INFINITY) - leaf.leaf.base;
+    const search = { leaf, filter, scanner, within, found, enough: wanted.enough, end, effort, met };
     if (text.index !== null && scanner.lines !== null) yield* scanChunks(text.index, search);
     else yield* scanDocuments(leaf, text, search);
     noteEffort(leaf, filter, effort);
@@ -47,6 +48,18 @@ export function* linesBits(leaf: LeafContext, filter: LinesFilter, wanted: Wante
     text.close();
   }
   return found;
+}
+
+/** Documents of a set that the search is about. */
+function inRange(leaf: LeafContext, within: Uint32Array): Uint32Array {
+  const { docs } = leaf.context;
+  if (docs === null) return within;
+  const { base } = leaf.leaf;
+  const range = noBits(leaf.docCount);
+  const end = Math.min(leaf.docCount, docs.to - base);
+  for (let doc = Math.max(0, docs.from - base); doc < end; doc++) setBit(range, doc);
+  intersect(range, within);
+  return range;
 }
 
 function noteEffort(leaf: LeafContext, filter: LinesFilter, effort: LinesEffort): void {
@@ -65,21 +78,37 @@ interface Search {
   readonly within: Uint32Array;
   readonly found: Uint32Array;
   readonly enough: number;
+  /** Documents from here on are not looked at. */
+  readonly end: number;
   readonly effort: LinesEffort;
   /** Takes all lines that are met; null: one of each document is enough. */
   readonly met: MetLines | null;
 }
 
 function* scanChunks(index: TrigramField, search: Search): Steps {
-  const { filter, effort } = search;
+  const { filter, effort, leaf } = search;
   const chunks = index.chunks(filter.pattern.grams);
   const pieces: ChunkPiece[] = [];
   effort.candidates += chunks.length;
-  for (let i = 0; i < chunks.length; i++) {
+  const docs = leaf.context.docs;
+  for (let i = docs === null ? 0 : firstInRange(index, chunks, docs.from - leaf.leaf.base); i < chunks.length; i++) {
     const place = { chunk: chunks[i], ahead: lastNear(chunks, i) };
     if (scanChunk(index, place, pieces, search) === "done") return;
     yield;
   }
+}
+
+/** The first place in a list of chunks from which on documents from `doc` on are in them. */
+function firstInRange(index: TrigramField, chunks: Uint32Array, doc: number): number {
+  const pieces: ChunkPiece[] = [];
+  let [low, high] = [0, chunks.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const count = index.pieces(chunks[middle], pieces);
+    if (count > 0 && pieces[count - 1].doc < doc) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The last of the chunks that are near to one: they lie in the same blocks, which are unpacked from their beginnings. */
@@ -101,6 +130,7 @@ function scanChunk(index: TrigramField, place: Place, pieces: ChunkPiece[], sear
   const { chunk, ahead } = place;
   const { effort, met, leaf } = search;
   const count = index.pieces(chunk, pieces);
+  if (count > 0 && pieces[0].doc >= search.end) return "done";
   let address = -1;
   for (let i = 0; i < count; i++) {
     if (!isWanted(pieces[i].doc, search)) continue;

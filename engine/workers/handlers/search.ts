@@ -23,7 +23,7 @@ export function* search(context: JobContext, job: SearchJob): Generator<void, Se
   let packed: SearchJobResult;
   let packs: Iterable<LinePack>;
   try {
-    const result = yield* searchSteps(readers, job.request, { phases: told, ...found });
+    const result = yield* searchSteps(readers, job.request, { phases: told, ...found }, job.docs);
     packed = { ...packSources(result), hits: packHits(result.hits), phases };
     packs = packsOf(result.hits);
     if (packed.hits !== null) packed.result.hits = [];

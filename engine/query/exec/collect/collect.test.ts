@@ -62,7 +62,7 @@ function query(r: Random): Query {
 /** Every document with its score, by the scorers that collecting in bulk does without; best first. */
 function byScorers(environment: SearchEnvironment, source: SearchReader, asked: Query): [string, number][] {
   const scratch = allocateScratch(environment.arena);
-  const context = readerContext(environment, source, 0, scratch);
+  const context = readerContext(environment, source, 0, { scratch, docs: null });
   const found: { id: string; score: number; doc: number }[] = [];
   for (const leaf of context.leaves) leaf.segment.beginUse();
   const plan = compileQuery(context, asked);

@@ -1,0 +1,72 @@
+/**
+ * One search of lines as several jobs side by side, each about a range of an index's documents: reading text takes so long
+ * that a core alone is not enough. All documents that match have the same score, so hits come in the order of documents, and
+ * the parts' hits one after the other are the whole's.
+ */
+import type { SearchReader } from "./query/exec/context.js";
+import type { DocRange, SearchRequest, SearchResult } from "./search.js";
+
+/** A search that ends with fewer documents than this mostly ends early: parts would read more than the whole. */
+const WORTH_SPLITTING = 1000;
+/** More parts are hardly ever free at once. */
+const MOST_PARTS = 4;
+
+/** Ranges of documents, as the leaves of the reader count them one after the other, to be searched side by side; null: the search is not to be split, or cannot be. */
+export function splitRanges(
+  readers: readonly SearchReader[],
+  request: SearchRequest,
+  workers: number,
+): DocRange[] | null {
+  const parts = Math.min(workers, MOST_PARTS);
+  if (parts < 2 || readers.length !== 1 || readers[0].filter !== undefined || !isPlain(request)) return null;
+  const documents = request.from + request.size + request.trackTotal;
+  if (documents < WORTH_SPLITTING && request.matchingLines?.totals !== true) return null;
+  const docs = readers[0].reader.leaves.reduce((sum, { segment }) => sum + segment.docCount, 0);
+  const bound = (part: number) => Math.floor((docs * part) / parts);
+  return Array.from({ length: parts }, (_, part) => ({ from: bound(part), to: bound(part + 1) }));
+}
+
+/** Lines, in the order of documents, with nothing that looks at all hits together. */
+function isPlain(request: SearchRequest): boolean {
+  const { query, aggs, sort, searchAfter, postFilter, minScore, terminateAfter, profile, knn } = request;
+  return (
+    query.kind === "matching_lines" &&
+    knn.length === 0 &&
+    Object.keys(aggs).length === 0 &&
+    sort.length === 0 &&
+    searchAfter === undefined &&
+    postFilter === undefined &&
+    minScore === undefined &&
+    terminateAfter === 0 &&
+    !profile
+  );
+}
+
+/** What each part is asked: its first hits up to the end of the page. */
+export function partOf(request: SearchRequest): SearchRequest {
+  return { ...request, from: 0, size: request.size === 0 ? 0 : request.from + request.size };
+}
+
+/** The whole's answer from those of its parts, in their order. */
+export function joined(parts: readonly SearchResult[], request: SearchRequest): SearchResult {
+  const { from, size, trackTotal, matchingLines } = request;
+  const sum = (of: (part: SearchResult) => number) => parts.reduce((total, part) => total + of(part), 0);
+  const total = sum((part) => part.total?.value ?? 0);
+  const more = total > trackTotal || parts.some((part) => part.total?.relation === "gte");
+  return {
+    total:
+      trackTotal === 0 ? undefined : more ? { value: trackTotal, relation: "gte" } : { value: total, relation: "eq" },
+    maxScore: parts.find((part) => part.maxScore !== null)?.maxScore ?? null,
+    hits: parts.flatMap((part) => part.hits).slice(from, from + size),
+    terminatedEarly: false,
+    aggregations: {},
+    profile: parts[0].profile,
+    matchingLines:
+      matchingLines?.totals === true
+        ? {
+            lines: sum((part) => part.matchingLines?.lines ?? 0),
+            documents: sum((part) => part.matchingLines?.documents ?? 0),
+          }
+        : undefined,
+  };
+}
