@@ -20,7 +20,7 @@ import type { IndexReader, Leaf } from "./segment/types.js";
 import { sharedAnalysis, sharedFields, sharedPrefixes, sharedValue } from "./shared-values.js";
 
 /** Where a search goes that is estimated at more microseconds than this, unless the engine's options say otherwise. */
-export const ON_WORKERS_ABOVE_US = 2000;
+export const ON_WORKERS_ABOVE_US = 3000;
 
 /** Readers of one index that workers keep beside the newest: a scroll goes on asking an old one. */
 const KEPT_READERS = 4;

@@ -12,14 +12,16 @@ export const COST = {
   /** A byte to load from a file: pages that are touched for the first time, reading, checking. */
   loaded: 0.005,
   /** A document of a term: scored, or set in a bitset. */
-  scored: 0.007,
+  scored: 0.0025,
   marked: 0.003,
   /** A document that any of several words is in: their scores are added in windows, and taken out again. */
-  added: 0.02,
-  /** A document of the rarest term of several that must all match, for each of the others. */
-  advanced: 0.06,
+  added: 0.0035,
+  /** A document of the rarest term of several that must all match, for each of the others; where all hits are counted. */
+  advanced: 0.02,
   /** The same for a phrase, whose positions are compared. */
-  positions: 0.09,
+  positions: 0.05,
+  /** How much less that is where counting ends at some number: then only what may come onto the page is looked at. */
+  passedOver: 0.5,
   /** A document scored through scorers one at a time: least scores, best of several. */
   singly: 0.15,
   /** A row of a column compared with a range; a document of a bitset that is combined with another. */

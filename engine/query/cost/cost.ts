@@ -20,7 +20,7 @@ export function searchCost(
   let docs = 0;
   for (const source of readers) {
     if (total > enough) return total;
-    const probe = new Probe(source);
+    const probe = new Probe(source, request.trackTotal === Number.POSITIVE_INFINITY);
     const found = narrowed(probe, request.query, source.filter);
     total += probe.leaves * COST.leaf + readerCost(probe, request, { found, filter: source.filter }) + probe.loading;
     docs += found.docs;
@@ -33,7 +33,7 @@ export function countCost(readers: readonly SearchReader[], query: Query, enough
   let total = COST.search + readers.length * COST.reader;
   for (const source of readers) {
     if (total > enough) return total;
-    const probe = new Probe(source);
+    const probe = new Probe(source, true);
     const known =
       source.filter === undefined && !probe.deleted && (query.kind === "match_all" || query.kind === "term");
     total += probe.leaves * COST.leaf + (known ? 0 : narrowed(probe, query, source.filter).marking) + probe.loading;

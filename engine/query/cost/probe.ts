@@ -27,7 +27,11 @@ export class Probe {
   readonly #needed = new Set<string>();
   readonly #scale: number;
 
-  constructor(source: SearchReader) {
+  /** `countsAll`: whether every hit is counted. */
+  constructor(
+    source: SearchReader,
+    readonly countsAll: boolean,
+  ) {
     this.reader = source.reader;
     this.analysis = textAnalysis(source.analyzers);
     let docs = 0;

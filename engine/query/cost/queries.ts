@@ -161,7 +161,8 @@ function anyOf(probe: Probe, field: Field, found: readonly number[]): Finding {
 function allOf(probe: Probe, field: Field, found: readonly number[], each: number): Finding {
   if (found.length < 2) return anyOf(probe, field, found);
   const rarest = Math.min(...found);
-  const scoring = found.length * COST.term * probe.leaves + rarest * (found.length - 1) * each;
+  const share = probe.countsAll ? 1 : COST.passedOver;
+  const scoring = found.length * COST.term * probe.leaves + rarest * (found.length - 1) * each * share;
   const marking = sum(
     found.map((docs) => posted(probe, field, docs)),
     "marking",
