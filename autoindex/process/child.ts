@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { existsSync } from "node:fs";
+import { type ChildProcess, fork, type StdioOptions } from "node:child_process";
+import { closeSync, existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { AutoindexError } from "../errors.js";
+import { openPartsFile, receive, type SentResult } from "./parts-file.js";
 import type { Batch, FileResult } from "./protocol.js";
 
 /** How a child's V8 treats grammars. */
@@ -33,38 +34,52 @@ export function workerFile(): string {
 }
 
 /**
- * How V8 compiles WebAssembly: once and fast for a few hundred files; in a long run what is hot a second time, for speed
- * (parsing and querying are then 1.7 times as fast). By itself V8 does so after little use, a tenth of this budget, and
- * spends more time compiling functions of grammars that a run hardly needs than it saves.
- */
-/**
  * What a file is read into is garbage when its documents are printed: a large young generation, of which little survives,
  * is collected in half the time, and by one thread, since others have files of their own to read.
  */
 const GARBAGE_FLAGS = ["--max-old-space-size=2048", "--max-semi-space-size=32", "--single-threaded-gc"];
 
+/**
+ * How V8 compiles WebAssembly: once and fast for a few hundred files; in a long run what is hot a second time, for speed
+ * (parsing and querying are then 1.7 times as fast). V8 takes a function for hot by the bytes of code that it ran through,
+ * and each return counts as all of it: the lexer of a large grammar, of 400 KB, would be so after 5 calls by V8's own
+ * budget, and compiling it takes seconds. With this one it is after 2,500.
+ */
 const TUNING_FLAGS: Readonly<Record<Tuning, readonly string[]>> = {
   quick_start: ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"],
-  long_run: ["--wasm-tiering-budget=20000000"],
+  long_run: ["--wasm-tiering-budget=1000000000"],
 };
 
 /** Starts a process. */
 export function startExtractor(tuning: Tuning, file = workerFile()): Extractor {
-  const child = fork(file, [], {
+  const parts = openPartsFile();
+  const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
+  const child = fork(file, parts === undefined ? [] : [String(stdio.length)], {
     execArgv: [...GARBAGE_FLAGS, ...TUNING_FLAGS[tuning]],
     serialization: "advanced",
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    stdio: parts === undefined ? stdio : [...stdio, parts],
   });
-  return new ForkedExtractor(child);
+  return new ForkedExtractor(child, parts);
 }
 
 class ForkedExtractor implements Extractor {
   #stderr = "";
 
-  constructor(private readonly child: ChildProcess) {
+  #isEnded = false;
+
+  /** `parts`: the file that operations come in, see parts-file.ts; closed when the process has ended. */
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly parts: number | undefined,
+  ) {
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
     });
+    const end = () => {
+      if (!this.#isEnded && this.parts !== undefined) closeSync(this.parts);
+      this.#isEnded = true;
+    };
+    child.on("error", end).on("close", end);
   }
 
   send(batch: Batch): void {
@@ -73,7 +88,22 @@ class ForkedExtractor implements Extractor {
   }
 
   onResult(listener: (result: FileResult) => void): void {
-    this.child.on("message", listener);
+    this.child.on("message", (sent: SentResult) => {
+      const result = this.#receive(sent);
+      if (result) listener(result);
+    });
+  }
+
+  /** Nothing when an answer came too late, or does not hold what it should: the process is then ended. */
+  #receive(sent: SentResult): FileResult | undefined {
+    if (this.#isEnded) return undefined;
+    try {
+      return receive(sent, this.parts);
+    } catch (error) {
+      this.#stderr = String(error);
+      this.kill();
+      return undefined;
+    }
   }
 
   onEnd(listener: (reason: string) => void): void {

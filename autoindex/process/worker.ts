@@ -6,7 +6,12 @@
  */
 import type { FolderAttributes } from "../classes/attributes.js";
 import { extractFile } from "./extract-file.js";
+import { PartsWriter } from "./parts-file.js";
 import type { Batch, FileResult } from "./protocol.js";
+
+/** Where the parent gave a file for the operations, its descriptor is the argument. */
+const [, , file] = process.argv;
+const writer = file === undefined ? undefined : new PartsWriter(Number(file));
 
 const queue: Batch[] = [];
 let isRunning = false;
@@ -14,6 +19,7 @@ let isRunning = false;
 async function drain(): Promise<void> {
   isRunning = true;
   for (let batch = queue.shift(); batch; batch = queue.shift()) {
+    writer?.restart();
     const attributes: FolderAttributes = new Map();
     for (const job of batch.jobs) await answer(await extractFile(job, batch.context, attributes));
   }
@@ -23,7 +29,9 @@ async function drain(): Promise<void> {
 /** Waits until the channel has taken the answer, so that a slow parent bounds our memory. */
 function answer(result: FileResult): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.send!(result, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+    process.send!(writer?.send(result) ?? { result }, undefined, undefined, (error) =>
+      error ? reject(error) : resolve(),
+    );
   });
 }
 

@@ -21,7 +21,7 @@ import { readInOrder } from "./read-in-order.js";
 import type { Tally } from "./tally.js";
 
 /** Files from which on compiling parsers for speed pays (see process/child.ts). */
-const LONG_RUN_FILES = 1000;
+const LONG_RUN_FILES = 500;
 const DEFAULT_SILENCE_MS = 30_000;
 /** Entries between two looks at the event loop while walking. */
 const WALK_SLICE = 2000;
