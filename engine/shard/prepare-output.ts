@@ -54,9 +54,23 @@ function grow(output: RecordOutput, bytes: number): void {
   output.limit = base + output.arena.sizeOf(base) - SLACK;
 }
 
-/** The region as an allocation of the caller's; the output has none any more. */
+/** Empties the output, with room for so many bytes if the arena has it: growing copies all that was written. */
+export function beginOutput(output: RecordOutput, bytes: number): void {
+  if (output.limit - output.base < bytes) {
+    closeOutput(output);
+    const base = output.arena.tryAlloc(bytes + SLACK);
+    if (base !== 0) {
+      output.base = base;
+      output.limit = base + output.arena.sizeOf(base) - SLACK;
+    }
+  }
+  output.at = output.base;
+}
+
+/** The region, cut to what was written and 16 bytes more, as an allocation of the caller's; the output has none any more. */
 export function handOver(output: RecordOutput): number {
-  const { base } = output;
+  const { arena, base, at } = output;
+  arena.shrink(base, at - base + 16);
   output.base = 0;
   closeOutput(output);
   return base;

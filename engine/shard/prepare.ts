@@ -8,7 +8,7 @@ import type { Arena } from "../store/arena.js";
 import { createWalk, startWalk } from "./json-walk.js";
 import { type DocumentState, walkDocument } from "./prepare-document.js";
 import { createAdditions } from "./prepare-dynamic.js";
-import { closeOutput, createOutput, handOver, type RecordOutput } from "./prepare-output.js";
+import { beginOutput, closeOutput, createOutput, handOver, type RecordOutput } from "./prepare-output.js";
 import { compilePlan, type Plan } from "./prepare-plan.js";
 import { checkSize } from "./prepare-room.js";
 import { beginTexts, closeTextCollector, createTextCollector, type TextCollector, writeTexts } from "./prepare-text.js";
@@ -42,6 +42,10 @@ export interface PrepareResult {
 const MAX_ROUNDS = 8;
 /** Scratch larger than this, or than a small part of the arena (every thread has its own), is given back after a batch. */
 const KEPT_BYTES = 8 << 20;
+/** Results up to this size are copied out of the region, which stays; larger ones are handed over where they lie. */
+const COPIED_BYTES = 64 * 1024;
+/** How much more room than the batch before took. */
+const GROWTH_MARGIN = 1.25;
 const SLACK = 64;
 
 /**
@@ -55,6 +59,8 @@ export class Preparer {
   readonly #plans = new WeakMap<FieldTable, { plan: Plan; analyzers: AnalyzerRegistry }>();
   #spareBase = 0;
   #spareBytes = 0;
+  /** Bytes of records per byte of source, of the batch before: what the next one probably takes. */
+  #growth = 0;
   #state: DocumentState | undefined;
 
   constructor(arena: Arena, kernels: Kernels) {
@@ -70,7 +76,8 @@ export class Preparer {
     const ends = new Float64Array(lengths.length).fill(-1);
     const errors = new Map<number, EngineError>();
     const output = this.#output;
-    output.at = output.base;
+    const sourceBytes = lengths.reduce((sum, length) => sum + Math.max(0, length), 0);
+    beginOutput(output, Math.min(this.#growth * sourceBytes, this.#arena.capacity / 32));
     const state = this.#begin(request);
     for (let i = 0; i < lengths.length; i++) {
       if (lengths[i] < 0) continue;
@@ -89,6 +96,7 @@ export class Preparer {
         state.additions = createAdditions(plan.table.mapping, request.limits);
       }
     }
+    if (sourceBytes > 0) this.#growth = (GROWTH_MARGIN * (output.at - output.base)) / sourceBytes;
     return { batch: this.#cut(starts, ends), errors, table: state.plan.table };
   }
 
@@ -187,11 +195,11 @@ export class Preparer {
     if (this.#spareBytes > kept) this.#freeSpare();
   }
 
-  /** Copies what was written into an allocation of its own, cut to size; much of it is handed over where it lies. */
+  /** What was written as an allocation of its own, cut to size: little of it is copied. */
   #cut(starts: Float64Array, ends: Float64Array): PreparedBatch {
     const output = this.#output;
     const bytes = output.at - output.base;
-    const copies = bytes <= this.#kept();
+    const copies = bytes <= COPIED_BYTES;
     const address = copies ? this.#arena.alloc(bytes + 16) : handOver(output);
     if (copies) this.#arena.u8.copyWithin(address, output.base, output.at);
     for (let i = 0; i < starts.length; i++) {

@@ -50,6 +50,22 @@ describe("Arena", () => {
     expect(() => arena.alloc(2 << 20)).toThrow(expect.objectContaining({ code: "overloaded" }));
   });
 
+  it("gives back the end of an allocation that shrinks, and what is left keeps its owner", () => {
+    const arena = Arena.create(1 << 20);
+    const used = arena.used;
+    const attached = Arena.attach(arena.memory, 1);
+    const address = attached.alloc(5 * ARENA_PAGE);
+    attached.shrink(address, ARENA_PAGE + 1);
+    expect(attached.sizeOf(address)).toBe(2 * ARENA_PAGE);
+    expect(arena.used).toBe(used + 2 * ARENA_PAGE);
+    expect(arena.alloc(3 * ARENA_PAGE)).toBe(address + 2 * ARENA_PAGE);
+    attached.shrink(address, 2 * ARENA_PAGE); // nothing to give
+    attached.shrink(address, 0); // never all of it
+    expect(attached.sizeOf(address)).toBe(ARENA_PAGE);
+    expect(arena.reclaim(1)).toBe(ARENA_PAGE);
+    expect(() => arena.shrink(address, 1)).toThrow(/not allocated/);
+  });
+
   it("refuses to free what is not allocated", () => {
     const arena = Arena.create(1 << 20);
     const a = arena.alloc(1);

@@ -172,11 +172,31 @@ export class Arena {
     const inside = Number.isInteger(page) && page > 0 && page < this.#pages;
     const count = inside ? Atomics.exchange(this.#runs, page, 0) & COUNT_MASK : 0;
     if (count === 0) throw new InternalError(`free of ${address}, which is not allocated`);
-    this.#clear(page, page + count);
-    Atomics.sub(this.u32, HeaderWord.usedPages, count);
+    this.#release(page, page + count);
+  }
+
+  /**
+   * Gives back what of an allocation lies behind its first `bytes`, to whole pages. For its owner: nobody else may look
+   * at that part, free it or hand it over meanwhile.
+   */
+  shrink(address: number, bytes: number): void {
+    const page = address / ARENA_PAGE;
+    const run = this.#runs[page] ?? 0;
+    const count = run & COUNT_MASK;
+    if (count === 0) throw new InternalError(`${address} is to shrink, which is not allocated`);
+    const kept = Math.max(1, Math.ceil(bytes / ARENA_PAGE));
+    if (kept >= count) return;
+    Atomics.store(this.#runs, page, run - count + kept);
+    this.#release(page + kept, page + count);
+  }
+
+  /** Makes pages [from, to) free again, which are of no allocation any more. */
+  #release(from: number, to: number): void {
+    this.#clear(from, to);
+    Atomics.sub(this.u32, HeaderWord.usedPages, to - from);
     let lowest = Atomics.load(this.u32, HeaderWord.lowestFree);
-    while (page < lowest) {
-      const found = Atomics.compareExchange(this.u32, HeaderWord.lowestFree, lowest, page);
+    while (from < lowest) {
+      const found = Atomics.compareExchange(this.u32, HeaderWord.lowestFree, lowest, from);
       if (found === lowest) return;
       lowest = found;
     }
