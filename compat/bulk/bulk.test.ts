@@ -139,6 +139,26 @@ test.each([
   expect(action).toEqual({ kind, meta: given });
 });
 
+test("a line that is like the one before is read as by itself", () => {
+  const lines = [
+    '{"index":{"_index":"a","_id":"1"}}',
+    '{"index":{"_index":"a","_id":"22 2"}}',
+    '{"index":{"_index":"a","_id":""}}',
+    '{"index":{"_index":"a","_id":"a\\"b"}}',
+    '{"index":{"_index":"a","_id":"ü"}}',
+    '{"index":{"_index":"a","_id":"1","routing":"r"}}',
+    '{"index":{"_index":"a","_id":"1"} }',
+    '{"index":{"_index":"b","_id":"1"}}',
+    '{"delete":{"_index":"b","_id":"1"}}',
+    '{"index":{"_id":"a","_index":"a"}}',
+    '{"index":{"_id":"a","_index":"c"}}',
+    '{"index":{"routing":"r","_id":"x"}}',
+    '{"index":{"_index":"b","_id":"2"}}',
+  ].map((line) => Buffer.from(line));
+  const parse = actionParser();
+  expect(lines.map((line) => parse(line, 1))).toEqual(lines.map((line) => actionParser()(line, 1)));
+});
+
 test("wait_for answers when the documents can be found", async () => {
   await node.call("PUT", "/slow", { settings: { refresh_interval: "50ms" } });
   await bulk(['{"index":{}}', '{"n":1}'], "/slow/_bulk?refresh=wait_for");

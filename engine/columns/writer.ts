@@ -209,11 +209,21 @@ function writeGroups<T extends number | bigint>(
 ): void {
   for (let i = 0; i < values.length; ) {
     const doc = entries[i * WORDS];
-    const group: T[] = [];
-    for (; i < values.length && entries[i * WORDS] === doc; i++) group.push(values[i]);
-    if (group.length > 1) group.sort(ascending);
-    for (const row of group) rows.push(row);
+    const from = i++;
+    while (i < values.length && entries[i * WORDS] === doc) i++;
+    if (i - from === 1) rows.push(values[from]);
+    else for (const row of sortedGroup(values, from, i)) rows.push(row);
   }
+}
+
+function sortedGroup<T extends number | bigint>(
+  values: { readonly [entry: number]: T },
+  from: number,
+  to: number,
+): T[] {
+  const group: T[] = [];
+  for (let i = from; i < to; i++) group.push(values[i]);
+  return group.sort(ascending);
 }
 
 /** By value; -0 before 0 and NaN last, as Lucene's sortable doubles. */

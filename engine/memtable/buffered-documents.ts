@@ -49,6 +49,8 @@ export class BufferedDocuments {
   readonly #lists: readonly (Growing<"f64"> | Growing<"u32">)[];
   readonly #routings = new Map<number, string>();
   readonly #memory = new Set<HeldMemory>();
+  /** Of the document added last, if it stayed there: documents of a batch lie in the same. */
+  #lastKept: readonly HeldMemory[] | null = null;
   #memoryBytes = 0;
   readonly #slabs: Slabs;
   #dead = new Uint32Array(32);
@@ -172,6 +174,7 @@ export class BufferedDocuments {
     this.#ids.close();
     for (const memory of this.#memory) memory.release();
     this.#memory.clear();
+    this.#lastKept = null;
     this.#memoryBytes = 0;
     this.#slabs.close();
   }
@@ -184,9 +187,11 @@ export class BufferedDocuments {
     start: number;
     sourceAddress: number;
   } {
+    if (memory === this.#lastKept) return { start, sourceAddress };
     const bytes = memory.reduce((sum, held) => sum + held.bytes, 0);
     if (bytes > FEW_BYTES) {
       for (const held of memory) this.#keep(held);
+      this.#lastKept = memory;
       return { start, sourceAddress };
     }
     const records = (end - start + 16 + 7) & ~7;

@@ -81,7 +81,7 @@ export class Sequencer {
       published: false,
       write,
       mappingVersion: run.mappingVersion,
-      covers: fresh ? undefined : this.versions.pending(id),
+      covers: current?.where === "operation" ? current.entry : undefined,
     };
     if (!fresh) this.versions.addPending(id, sequenced);
     return sequenced;
