@@ -1,5 +1,6 @@
 import { closeSync, ftruncateSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
+import type { DocumentCounts } from "../documents/counted-lines.js";
 import type { BulkPart } from "../documents/lines.js";
 import { NO_STAMP } from "../stamp.js";
 import { openPartsFile, PartsWriter, receive } from "./parts-file.js";
@@ -16,7 +17,8 @@ const texts = ({ parts }: { parts: BulkPart[] }) => parts.map(({ bytes }) => Buf
 
 function answer(parts: BulkPart[], records: BulkPart[] = []): IndexedFile {
   const facts = { path: "a.ts", stamp: NO_STAMP, readAtMs: 0, blob: "", language: "", version: "" };
-  const none = { declarations: 0, references: 0, recordsNote: "", detail: "" };
+  const documents: DocumentCounts = [0, 0, 0];
+  const none = { documents, declarations: 0, references: 0, recordsNote: "", detail: "" };
   return { ...facts, ...none, kind: "indexed", parts, datasets: [{ parts: records } as unknown as DataSetFacts] };
 }
 
