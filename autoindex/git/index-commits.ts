@@ -7,7 +7,7 @@ import { BulkLines } from "../documents/lines.js";
 import { AutoindexError } from "../errors.js";
 import { type Branch, MOST_BRANCHES } from "./branches.js";
 import { GitError, gitPieces } from "./command.js";
-import { readCommits } from "./read-commits.js";
+import { type Commit, readCommits } from "./read-commits.js";
 
 /** How many of the latest commits are kept as documents when nothing is said. */
 export const DEFAULT_HISTORY = "1000";
@@ -57,7 +57,7 @@ export async function indexCommits(request: CommitsRequest): Promise<CommitTotal
   const known = await readKnown(client, request.repo);
   const isNew = [...wanted.keys()].filter((sha) => !known.has(sha));
   const removed = await updateKnown(request, wanted, known);
-  for (let at = 0; at < isNew.length; at += GROUP) await writeNew(request, wanted, isNew.slice(at, at + GROUP));
+  for await (const commits of readInGroups(request.folder, isNew)) await writeNew(request, wanted, commits);
   await refreshIndices(client, [INDEX.commits]);
   return { commits: wanted.size, written: isNew.length, removed };
 }
@@ -99,7 +99,7 @@ async function wantedCommits({ folder, heads, history }: CommitsRequest): Promis
 }
 
 async function* revisions(folder: string, args: readonly string[]): AsyncGenerator<string> {
-  for await (const line of gitPieces(folder, ["rev-list", "--date-order", ...args], { ending: 10 })) {
+  for await (const line of gitPieces(folder, ["rev-list", ...args], { ending: 10 })) {
     yield line.toString("latin1");
   }
 }
@@ -162,13 +162,31 @@ function claimedBy(claims: Record<string, string[]>): Pick<CommitDocument, "bran
   return { branches: [...new Set(Object.values(claims).flat())].sort(), stores: Object.keys(claims).sort() };
 }
 
+/** Commits in groups; the next one is read while the one before is written. */
+async function* readInGroups(folder: string, shas: readonly string[]): AsyncGenerator<Commit[]> {
+  const read = (at: number) => {
+    const group = shas.slice(at, at + GROUP);
+    if (group.length === 0) return undefined;
+    const commits = readCommits(folder, group);
+    // Whoever waits for it gets the error; nobody does after a failure to write.
+    commits.catch(() => {});
+    return commits;
+  };
+  let next = read(0);
+  for (let at = GROUP; next !== undefined; at += GROUP) {
+    const commits = await next;
+    next = read(at);
+    yield commits;
+  }
+}
+
 async function writeNew(
-  { client, repo, folder, store, guard }: CommitsRequest,
+  { client, repo, store, guard }: CommitsRequest,
   wanted: ReadonlyMap<string, string[]>,
-  shas: readonly string[],
+  commits: readonly Commit[],
 ): Promise<void> {
   const lines = new BulkLines();
-  for (const commit of await readCommits(folder, shas)) {
+  for (const commit of commits) {
     const claims = { [store]: [...(wanted.get(commit.sha) ?? [])].sort() };
     const document: CommitDocument = { repo, ...commit, ...claimedBy(claims), claims };
     lines.index(INDEX.commits, commitId(repo, commit.sha), JSON.stringify(document));

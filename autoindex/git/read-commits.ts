@@ -15,11 +15,14 @@ const FORMAT = `${["%x01%H", "%P", "%an", "%ae", "%cn", "%aI", "%cI", "%s", "%b"
 
 /** Reads commits by their ids, with the files they touched and the lines they added and removed. */
 export async function readCommits(folder: string, shas: readonly string[]): Promise<Commit[]> {
-  const lines = await readCommitLines(folder, shas);
-  const commits: Commit[] = [];
-  for await (const { header, changes, counts } of pieces(folder, shas)) {
-    commits.push(commitOf(header, { changes, counts, lines: lines.get(header[0]!) }));
-  }
+  // Git looks at the commits twice, each time with one thread.
+  const [lines, raw] = await Promise.all([readCommitLines(folder, shas), rawCommits(folder, shas)]);
+  return raw.map(({ header, changes, counts }) => commitOf(header, { changes, counts, lines: lines.get(header[0]!) }));
+}
+
+async function rawCommits(folder: string, shas: readonly string[]): Promise<RawCommit[]> {
+  const commits: RawCommit[] = [];
+  for await (const commit of pieces(folder, shas)) commits.push(commit);
   return commits;
 }
 
