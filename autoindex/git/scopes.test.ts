@@ -85,6 +85,9 @@ describe("since:", () => {
   it("is refused by name when it is neither, and when no folder is in git", async () => {
     const { repo } = changed();
     await expect(paths(repo.root, "since:v9")).rejects.toThrow("since:v9: there is no such commit, branch or tag");
+    for (const day of ["2026-13-45", "2026-99-99", "0000-00-00", "2026-02-29", "1969-12-31", "2100-01-01"])
+      await expect(paths(repo.root, `since:${day}`)).rejects.toThrow(/it is no date from 1970 to 2099/);
+    await expect(paths(repo.root, 'since:"2026-01-01 25:00"')).rejects.toThrow(/it is no date/);
     await expect(paths(repo.root, "since:--all")).rejects.toThrow(/since:--all: there is no such/);
     await expect(paths(folderWith({}), "changed:")).rejects.toThrow(
       "changed:all: none of the indexed folders is in a git",

@@ -1,5 +1,13 @@
 import type { Client } from "../../client/index.js";
-import { type DeclarationKind, INDEX, type NameUses, usesByName } from "../../code/index.js";
+import {
+  type DeclarationKind,
+  INDEX,
+  type NameUses,
+  printQuery,
+  QueryError,
+  readQuery,
+  usesByName,
+} from "../../code/index.js";
 
 const WANTED = 3;
 const KINDS: readonly DeclarationKind[] = [
@@ -25,7 +33,7 @@ interface TermsAnswer {
 }
 
 /**
- * Names worth searching for first: what the repository's own sources declare once and use often under a name of several
+ * Queries for names worth searching for first: what the repository's own sources declare once and use often under a name of several
  * words, documented ones before others. A short name, or one declared in many places (`append`), says little.
  */
 export async function suggestSearches(client: Client, repo: string): Promise<string[]> {
@@ -38,10 +46,25 @@ export async function suggestSearches(client: Client, repo: string): Promise<str
   const rank = (name: string) => (isCompound(name) ? 0 : 2) + (declared.get(name) ? 0 : 1);
   // Sorting keeps the order of use among equals.
   const best = ranked.sort((a, b) => rank(a) - rank(b)).slice(0, WANTED);
-  if (best.length >= WANTED) return best;
+  if (best.length >= WANTED) return best.map(asQuery);
   // Sources without references (prose, a language without a grammar) still declare something.
   const any = await countNames(client, INDEX.declarations, filter);
-  return [...new Set([...best, ...any.map(({ key }) => key)])].slice(0, WANTED);
+  return [...new Set([...best, ...any.map(({ key }) => key)])].slice(0, WANTED).map(asQuery);
+}
+
+/** A name as it is searched for: in quotes where it would be read as more than words (`-dash.sh` takes away). */
+export function asQuery(name: string): string {
+  return isReadAsWords(name) ? name : printQuery({ terms: [{ type: "phrase", text: name, negated: false }] });
+}
+
+function isReadAsWords(name: string): boolean {
+  if (name.startsWith("-")) return false;
+  try {
+    return readQuery(name).terms.every(({ type, negated }) => type === "word" && !negated);
+  } catch (error) {
+    if (error instanceof QueryError) return false;
+    throw error;
+  }
 }
 
 /** `readTimeout`, `read_timeout`, `ReadTimeout`: at least two words. */

@@ -37,6 +37,29 @@ describe("a text is a query", () => {
   });
 });
 
+describe("a query that is too long or broken is refused, not read as prose", () => {
+  const long = "needle".repeat(1700);
+  test.each([
+    ["a long piece of a line", `content:${long}`, /at most 10000 characters/],
+    ["a long piece of a line in quotes", `content:"${long} ${long}"`, /at most 10000 characters/],
+    ["a long piece beside words", `content:${long} lang:go foo bar`, /at most 10000 characters/],
+    ["a long regular expression", `/${"a".repeat(10_001)}/`, /at most 10000 characters/],
+    ["one with spaces, and a key", `/${"a ".repeat(6000)}b/i lang:go`, /at most 10000 characters/],
+    ["a long quoted thing", `"${"x ".repeat(6000)}"`, /at most 10000 characters/],
+    ["a long word", long, /at most 10000 characters/],
+    ["a piece of a line that is two", 'content:"needle\nx"', /piece of one line/],
+    ["the same beside keys", 'lang:go content:"needle\nx" case:no', /piece of one line/],
+  ])("%s", (_what, text, reason) => {
+    expect(() => readQuery(text)).toThrow(reason);
+  });
+
+  test("a long report stays prose, though it begins with a path", () => {
+    const text = `/usr/lib is where it fails ${"again and ".repeat(1200)}`;
+    expect(readQuery(text).prose).toBe(text);
+    expect(readQuery(`lang:go ${text}`).prose).toBe(text.trim());
+  });
+});
+
 describe("keys beside prose", () => {
   test("filter, at the beginning and at the end", () => {
     const query = readQuery("repo:app -class:test where is the retry delay computed lang:go");

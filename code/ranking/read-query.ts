@@ -5,7 +5,9 @@
  * It is prose when it has several lines, more characters than a query may have, or a frame of a stack trace; else, where
  * nothing in it is the query language's (a key, a /regex/, a minus before a word, a group with `or`, all of it one quoted
  * phrase), when it has more than eight words, begins with a question word and has four, or has five words of which two are
- * function words (`the`, `is`, `to`; not `or`). Keys at its beginning or end (`lang:go`) stay keys either way.
+ * function words (`the`, `is`, `to`; not `or`). Keys at its beginning or end (`lang:go`) stay keys either way. What is one
+ * quoted thing, or begins with a key and a quote, is a query on several lines too; a long text that is keys, one /regex/ or
+ * one word is a query that is too long, and refused as such.
  */
 import { isCommitQuery } from "../commit-query.js";
 import { hasWord } from "../identifier.js";
@@ -24,6 +26,7 @@ const FUNCTION_WORDS_OF_SENTENCE = 2;
 /** Reads a text either way. Throws QueryError for a query that cannot be read; prose can always be read. */
 export function readQuery(text: string): CodeQuery {
   const { keys, rest } = withoutKeys(text);
+  if (isMarked(rest) || (text.length > LONGEST_QUERY && !isLongProse(rest))) return parseQuery(text);
   if (!isProse(rest)) return isProse(text) ? (parsedKeys(text) ?? asProse(text)) : parseQuery(text);
   const query = keys === "" ? undefined : parsedKeys(keys);
   if (query !== undefined && isCommitQuery(query)) return parseQuery(text);
@@ -45,6 +48,20 @@ export function isProse(text: string): boolean {
   const words = tokens.filter(hasWord);
   return words.length > MOST_WORDS || isEnglish(words);
 }
+
+/** Written as a query, whatever the number of its lines: all of it one quoted thing, or a key with a quote or a slash first. */
+function isMarked(text: string): boolean {
+  return isQuoted(text) || isQuotedKey(text.trimStart());
+}
+
+/** Whether a text, longer than a query with its keys, is prose: not what is left of long keys, a pattern or a single word. */
+function isLongProse(text: string): boolean {
+  const pattern = OPENING_PATTERN.exec(text)?.[0];
+  if (pattern !== undefined) return isProse(text.slice(pattern.length));
+  return isProse(text) && /\S\s+\S/.test(text);
+}
+
+const OPENING_PATTERN = /^\s*\/(?=[^\s/])(?:[^/\\\n]|\\.)+\/[a-z]*(?=\s|$)/;
 
 /** A regular expression between slashes, with spaces perhaps; not `and/or`, not a path. */
 const PATTERN = /(?:^|\s)\/(?=[^\s/])(?:[^/\\\n]|\\.)+\/[a-z]*(?=\s|$)/;
