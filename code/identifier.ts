@@ -9,6 +9,13 @@ const PART = new RegExp(
   "gv",
 );
 
+const ONE_CJK = new RegExp(`^${CJK}$`, "v");
+
+/** Whether a text is one letter of a script that is written without spaces, which the index knows in pairs only. */
+export function isOneCjkLetter(text: string): boolean {
+  return ONE_CJK.test(text);
+}
+
 /** Identifiers of a text in order, as written: runs of letters, digits, `_` and `$`. */
 export function identifiersOf(text: string): string[] {
   return text.match(IDENTIFIER) ?? [];

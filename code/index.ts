@@ -89,7 +89,7 @@ export {
 } from "./graph/index.js";
 export { type CodeHit, type CodeHits, HitError, parseHit, parseHits } from "./hit.js";
 export { type HitLines, matchedTexts, type PatternLine } from "./hit-lines.js";
-export { hasWord, identifiersOf, partsOf } from "./identifier.js";
+export { hasWord, identifiersOf, isOneCjkLetter, partsOf } from "./identifier.js";
 export { DECLARATION_KINDS, FILE_CLASSES, LEADING_KINDS, SECONDARY_CLASSES, TEXT_KINDS } from "./kinds.js";
 export { unknownValues, type ValuesAnswer, type ValuesSearch } from "./known-values.js";
 export { KNOWN_LANGUAGES, languageNames } from "./language-names.js";
@@ -107,6 +107,7 @@ export type { Clause } from "./query-clauses.js";
 export { QueryError } from "./query-error.js";
 export { QUERY_KEYS, type QueryKey } from "./query-keys.js";
 export { type CodeQuery, leavesOf, type QueryLeaf, type QueryTerm, type SignedLeaf, valuesOf } from "./query-terms.js";
+export { isRacy, RACY_DETAIL, withoutRacy, withRacy } from "./racy-detail.js";
 export { readQuery } from "./ranking/read-query.js";
 export { isRouteName, ROUTE_METHODS, routeNames, routePath } from "./routes.js";
 export { filesClause, MOST_SCOPED, type Scope, ScopeError, type ScopeFinding, scopesOf } from "./scope.js";

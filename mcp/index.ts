@@ -6,7 +6,7 @@
  */
 
 export { ChangedHits, type LineSearch, type LocatedHit, locateHit } from "./ask-again.js";
-export { type Dataset, loadCorrelations, loadDatasets } from "./catalog.js";
+export { type Dataset, loadCorrelations, loadDatasets, loadFolders } from "./catalog.js";
 export { type CurrentFile, currentFile } from "./current-file.js";
 export { type DatasetHint, datasetHints, FEW_HITS, hintLines } from "./dataset-hints.js";
 export { correlationLine, fieldText } from "./dataset-section.js";
@@ -16,6 +16,7 @@ export { type Located, locatorOf, type Place, stateNote } from "./located.js";
 export { madeLines } from "./made-text.js";
 export { SECTIONS } from "./map-sections.js";
 export { type MapArguments, mapSections, type NextMap, runMap } from "./map-tool.js";
+export { type Lacking, lackingFolders, lackingNotes } from "./missing-documents.js";
 export { type MissingPath, nearPaths, nearPathsNote } from "./near-paths.js";
 export { explainNoHits } from "./no-hits.js";
 export { explainNoOutline } from "./no-outline.js";

@@ -2,6 +2,7 @@ import {
   type CodeQuery,
   INDEX,
   isLineQuery,
+  isOneCjkLetter,
   printQuery,
   type QueryTerm,
   rankNearNames,
@@ -12,6 +13,7 @@ import {
 import { skippedFiles } from "./catalog.js";
 import { datasetHints, hintLines } from "./dataset-hints.js";
 import { type AskedQuery, findHits } from "./find-hits.js";
+import { lackingNotes } from "./missing-documents.js";
 import { searchIndex, sources, totalOf } from "./node.js";
 import { cutText, Page } from "./page.js";
 import type { Workspace } from "./workspace.js";
@@ -22,8 +24,10 @@ const NEAR_NAMES = 8;
 export async function explainNoHits(workspace: Workspace, queries: AskedQuery[], maxTokens: number): Promise<string> {
   const page = new Page(maxTokens);
   page.addCut(cutText(`no hits for ${queries.map(({ text }) => text).join("; ")}`, Math.floor(page.room / 3)));
+  const lacking = await lackingNotes(workspace);
   const lines = [
-    await describeIndex(workspace, queries),
+    await describeIndex(workspace, queries, lacking.length > 0),
+    ...lacking,
     ...hintLines(await datasetHints(workspace, queries)),
     ...workspace.warnings,
     ...(await nearNames(workspace, queries)),
@@ -35,13 +39,18 @@ export async function explainNoHits(workspace: Workspace, queries: AskedQuery[],
   return page.text();
 }
 
-async function describeIndex({ client, folders }: Workspace, queries: AskedQuery[]): Promise<string> {
+async function describeIndex(
+  { client, folders }: Workspace,
+  queries: AskedQuery[],
+  isLacking: boolean,
+): Promise<string> {
   const all = { query: { match_all: {} }, size: 0, track_total_hits: true };
   const count = async (index: string) => totalOf(await searchIndex(client, index, all));
   const declarations = await count(INDEX.declarations);
   const isOfLines = queries.every(({ query }) => isLineQuery(query));
   const files = isOfLines ? await count(INDEX.files) : 0;
-  if (declarations + files === 0) return "the index is empty: `pinakes up FOLDER` makes a folder searchable";
+  if (declarations + files === 0 && !isLacking)
+    return "the index is empty: `pinakes up FOLDER` makes a folder searchable";
   const repos = (folders ?? []).map(({ repo }) => repo);
   const unfinished = (folders ?? []).filter(({ state }) => state === "unfinished").map(({ repo }) => repo);
   const partly = unfinished.length === 0 ? "" : `; not indexed to the end: ${unfinished.join(", ")}`;
@@ -80,10 +89,21 @@ function alternatives(query: CodeQuery): [string, QueryTerm[]][] {
   const kept = query.terms.filter((term) => !term.negated && !narrows(term));
   const asking: [string, QueryTerm[]][] =
     kept.length === 0 || kept.length === query.terms.length ? [] : [["without keys and negations", kept]];
+  if (query.terms.some(isOneLetter)) asking.push(["inside longer words", query.terms.map(asPiece)]);
   const isSensitive = wantedPatterns(query).some((pattern) => !pattern.case_insensitive);
   if (!isSensitive) return asking;
   const rest = query.terms.filter((term) => term.type !== "key" || term.key !== "case");
   return [...asking, ["whatever the case", [...rest, { type: "key", key: "case", values: ["no"], negated: false }]]];
+}
+
+/** A word of a single letter of Chinese, Japanese or Korean: within a run of them the index has it in pairs. */
+function isOneLetter(term: QueryTerm): boolean {
+  return term.type === "word" && !term.negated && isOneCjkLetter(term.text);
+}
+
+/** The same letter wherever it stands on a line. */
+function asPiece(term: QueryTerm): QueryTerm {
+  return term.type === "word" && isOneLetter(term) ? { type: "literal", text: term.text, negated: false } : term;
 }
 
 /** Whether a term only narrows what others find. */

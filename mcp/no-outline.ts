@@ -1,5 +1,6 @@
-import { INDEX, type SymbolFile } from "../code/index.js";
+import { INDEX, type SymbolFile, withoutRacy } from "../code/index.js";
 import { findFileEntry } from "./catalog.js";
+import { lackingNotes } from "./missing-documents.js";
 import { equals, sources } from "./node.js";
 import type { SymbolGraph } from "./symbol-graph.js";
 
@@ -10,15 +11,18 @@ const PROSE: ReadonlySet<string> = new Set(["markdown", "restructuredtext", "asc
 export async function explainNoOutline({ workspace }: SymbolGraph, file: SymbolFile): Promise<string> {
   const { client } = workspace;
   const { repo, path, language } = file;
+  const [lacking] = await lackingNotes(workspace, repo);
+  if (lacking !== undefined) return `no declaration of ${path} is in the index: ${lacking}`;
   const entry = await findFileEntry(client, repo, path);
   const [document] = await sources<{ parsed?: string }>(client, INDEX.files, {
     query: equals({ repo, path }),
     size: 1,
     _source: ["parsed"],
   });
+  const detail = withoutRacy(entry?.detail ?? "");
   const reasons = [
     ...recordsOf(entry?.records ?? 0, entry?.reader ?? "", entry?.datasets ?? []),
-    ...((entry?.detail ?? "") === "" ? [] : [entry!.detail]),
+    ...(detail === "" ? [] : [detail]),
   ];
   if (reasons.length > 0) return `${path} declares nothing: ${reasons.join("; ")}`;
   if (PROSE.has(language)) return `${path} has no outline: it is ${language} without headings`;

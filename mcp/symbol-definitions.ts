@@ -23,8 +23,9 @@ import {
 } from "../code/index.js";
 import { madeLines } from "./made-text.js";
 import { nearPaths, nearPathsNote } from "./near-paths.js";
-import { searchIndex, sources } from "./node.js";
+import { equals, searchIndex, sources } from "./node.js";
 import { SymbolError, type SymbolGraph } from "./symbol-graph.js";
+import type { Workspace } from "./workspace.js";
 
 /** What was asked, and the declarations that it may mean. */
 export interface Definitions {
@@ -99,6 +100,7 @@ export async function findFile(
   const found = files.length > 0 ? files : await index.files(filesWithPath(wanted, inFolder?.repo ?? repo));
   const [first, ...others] = found;
   if (first === undefined) {
+    if (await isFolder(workspace, path)) throw new SymbolError(`${path} is a folder: use \`map\``);
     const near = await nearPaths(workspace.client, { path: wanted, repo: inFolder?.repo ?? repo, is: "file" });
     throw new SymbolError(`${path} is not in the index; \`pinakes why ${path}\` says why${nearPathsNote(near)}`);
   }
@@ -107,6 +109,16 @@ export async function findFile(
     throw new SymbolError(`${path} is in several repositories: say "repo" (${[first.repo, ...repos].join(", ")})`);
   }
   return first;
+}
+
+/** Whether a path is one of the folders, or one that files lie in. */
+async function isFolder(workspace: Workspace, given: string): Promise<boolean> {
+  const at = isAbsolute(given) ? workspace.folderAt(given) : { repo: undefined, path: given.replace(/^(\.?\/)+/, "") };
+  if (at === undefined) return false;
+  const inside = at.path.replace(/\/+$/, "");
+  if (inside === "") return at.repo !== undefined;
+  const below = [equals({ entry: "file", repo: at.repo }), { prefix: { path: `${inside}/` } }];
+  return (await sources(workspace.client, INDEX.catalog, { query: { bool: { filter: below } }, size: 1 })).length > 0;
 }
 
 /** A file that the index never met is indexed first, where that is possible. */

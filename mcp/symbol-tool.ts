@@ -1,4 +1,5 @@
 import { type Meaning, printable, type SymbolDeclaration } from "../code/index.js";
+import { lackingNotes } from "./missing-documents.js";
 import { cutText, Page, wireBytes } from "./page.js";
 import { addPassage } from "./passage.js";
 import { numbered } from "./render-hit.js";
@@ -58,6 +59,7 @@ async function addNothing(page: Page, graph: SymbolGraph, { names, inText = [] }
   const near = await nearNames(graph, names);
   const hint = near.length === 0 ? "" : `; near names: ${near.join(", ")}`;
   page.addCut(`nothing in the index declares ${names.join(", ")}${hint}`);
+  for (const note of await lackingNotes(graph.workspace)) page.addCut(note);
 }
 
 interface Answer {

@@ -1,5 +1,5 @@
-import { readAsked } from "../code/index.js";
-import { type Definitions, findDefinitions, nearNames } from "../mcp/index.js";
+import { printable, readAsked } from "../code/index.js";
+import { type Definitions, findDefinitions, lackingNotes, nearNames } from "../mcp/index.js";
 import type { SymbolCommand } from "./symbols.js";
 
 /** The declarations that a name, `path:line[:column]` or a locator means. */
@@ -16,4 +16,5 @@ export async function sayNothing(command: SymbolCommand, names: readonly string[
   const near = await nearNames(command.graph, names);
   const hint = near.length === 0 ? "" : `; near: ${near.join(", ")}`;
   command.say(`nothing in the index declares ${names.join(", ")}${hint}`);
+  for (const note of await lackingNotes(command.graph.workspace)) command.say(printable(note));
 }

@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } f
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Client } from "../../client/index.js";
-import { INDEX } from "../../code/index.js";
-import { RACY_DETAIL } from "../catalog/manifest.js";
+import { INDEX, RACY_DETAIL } from "../../code/index.js";
 import type { AutoindexOptions, Progress } from "../options.js";
 import { FakeNode } from "../testing/fake-node.js";
 import { folderWith, write } from "../testing/folder.js";

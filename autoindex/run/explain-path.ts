@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Client, WireError } from "../../client/index.js";
-import { type FileDocument, INDEX, replacedPath } from "../../code/index.js";
+import { type FileDocument, INDEX, replacedPath, withoutRacy } from "../../code/index.js";
 import {
   type FileEntry,
   type FolderEntry,
@@ -8,7 +8,6 @@ import {
   readEntry,
   readFileEntry,
   readFolders,
-  withoutRacy,
 } from "../catalog/manifest.js";
 import { catalogId } from "../documents/ids.js";
 import type { VersionsEntry } from "../git/claims.js";

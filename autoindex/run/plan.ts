@@ -1,5 +1,6 @@
+import { isRacy, withoutRacy, withRacy } from "../../code/index.js";
 import type { Commit } from "../catalog/commit.js";
-import { type FileEntry, isRacy, RACY_MS, withoutRacy, withRacy } from "../catalog/manifest.js";
+import { type FileEntry, RACY_MS } from "../catalog/manifest.js";
 import type { Claims } from "../git/claims.js";
 import type { GitFacts } from "../git/facts.js";
 import type { FileJob, FileResult } from "../process/protocol.js";

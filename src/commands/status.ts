@@ -9,7 +9,9 @@ import {
 } from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
 import { type CatalogDocument, INDEX, printable } from "../../code/index.js";
+import { type Lacking, lackingFolders } from "../../mcp/index.js";
 import { type Invocation, text, UsageError } from "../command.js";
+import { programCommand, quoted } from "../invocation.js";
 import { findNode } from "../node/find-node.js";
 
 type Folder = Extract<CatalogDocument, { entry: "folder" }>;
@@ -37,7 +39,15 @@ async function printStatus(client: Client, folders: Folder[]): Promise<void> {
   const { documents, bytes, indices } = await sizeOf(client);
   say(`${client.url}: ${documents} documents in ${indices} indices, ${sizeText(bytes)}`);
   if (folders.length === 0) say("no folder is indexed; begin with: pinakes up FOLDER");
-  for (const folder of folders) say([...folderLines(folder), ...(await countLines(client, folder))].join("\n"));
+  const lacking = new Map((await lackingFolders(client, folders)).map((one) => [one.root, one]));
+  for (const folder of folders) {
+    const lines = [
+      ...folderLines(folder),
+      ...lackingLines(lacking.get(folder.root)),
+      ...(await countLines(client, folder)),
+    ];
+    say(lines.join("\n"));
+  }
   if (folders.some(({ skipped }) => Object.keys(skipped).length > 0))
     say("\npinakes status --skipped lists what was left out; pinakes why PATH tells about one path");
 }
@@ -106,6 +116,15 @@ async function countLines(client: Client, { root, repo }: Folder): Promise<strin
     ...(statuses === "" ? [] : [`  by status: ${statuses}`]),
     ...(datasets === "" ? [] : [`  data sets by reader: ${datasets} (pinakes datasets lists them)`]),
   ].map((line) => printable(line));
+}
+
+function lackingLines(lacking: Lacking | undefined): string[] {
+  if (lacking === undefined) return [];
+  const { root, there, wanted } = lacking;
+  const command = `${programCommand()} up ${quoted(root)}`;
+  return [
+    printable(`  documents are missing: ${there} of ${wanted} are in the index; bring them back with: ${command}`),
+  ];
 }
 
 function whenIndexed(folder: Folder): string {

@@ -1,7 +1,7 @@
 import { explainPath, type PathExplanation } from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
 import { printable } from "../../code/index.js";
-import { nearPaths, nearPathsNote } from "../../mcp/index.js";
+import { lackingNotes, loadFolders, nearPaths, nearPathsNote } from "../../mcp/index.js";
 import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
 
@@ -12,12 +12,17 @@ const IN_THE_INDEX: ReadonlySet<string> = new Set(["indexed", "folder"]);
 export async function runWhy(call: Invocation): Promise<number> {
   const client = new Client({ url: findNode({ url: text(call, "url"), data: text(call, "data") }) });
   let isAllIndexed = true;
+  const repos = new Set<string>();
   try {
     for (const given of call.args) {
       const explained = await explainPath(client, process.cwd(), given);
       isAllIndexed &&= IN_THE_INDEX.has(explained.status);
       process.stdout.write(`${lineFor(given, explained, await nearOf(client, explained))}\n`);
+      if (explained.repo !== undefined) repos.add(explained.repo);
     }
+    const folders = await loadFolders(client);
+    for (const repo of repos)
+      for (const note of await lackingNotes({ client, folders }, repo)) process.stderr.write(`${printable(note)}\n`);
   } finally {
     client.close();
   }
