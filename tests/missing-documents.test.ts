@@ -14,7 +14,7 @@ const run = (...args: string[]) => pinakes([...args, "--url", node.url]);
 beforeAll(async () => {
   for (const folder of [one, other]) mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(one, "a.py"), "def first():\n    return second()\n");
-  writeFileSync(path.join(other, "b.py"), "def second():\n    return 2\n");
+  writeFileSync(path.join(other, "b.py"), "def second():\n    return 2  # 東京都\n");
   node = await startTestNode();
   client = new Client({ url: node.url });
   expect(await run("autoindex", one, other)).toMatchObject({ status: 0 });
@@ -50,5 +50,8 @@ describe("declarations of one folder that were deleted with their index", () => 
     expect((await run("status")).stdout).not.toContain("documents are missing");
     expect((await run("search", "nothingHasThisName")).stderr).not.toContain("lacks");
     expect((await run("def", "second")).stdout).toContain("b.py:1");
+    // Two hints that lead on: no file but a folder, no word but a letter of one.
+    expect((await run("outline", other)).stderr).toContain("is a folder: use `map`");
+    expect((await run("search", "京")).stderr).toContain('inside longer words: 1 hits for content:"京"');
   });
 });
