@@ -18,6 +18,8 @@ export const BOOST = {
   allWordsInName: 10,
   /** A name that begins with the word, where nothing holds all words. */
   nameBegins: 15,
+  /** An identifier that stands whole somewhere, before its parts in a row (`ok_after` before `ok + after`). */
+  wholeIdentifier: 15,
   source: 12,
   /** Not a header or stub: what is declared there is defined elsewhere. */
   implementation: 4,
