@@ -2,7 +2,7 @@
 import { compoundOf, partsOf } from "../identifier.js";
 import type { Clause } from "../query-clauses.js";
 import { constant } from "./constant.js";
-import { BOOST } from "./weights.js";
+import { BOOST, PARTS_IN_ROW } from "./weights.js";
 
 /**
  * A word in one of the fields. An identifier stands there whole, whatever its case, which counts more, or as its parts in a
@@ -14,7 +14,7 @@ export function wordIn(fields: readonly string[], word: string, scoring: Clause 
   if (identifier === undefined) {
     return { multi_match: { query: word, type: "best_fields", fields, operator: "and", ...scoring } };
   }
-  const inRow = { multi_match: { query: word, type: "phrase", fields, ...scoring } };
+  const inRow = { multi_match: { query: word, type: "phrase", fields, boost: PARTS_IN_ROW, ...scoring } };
   const whole = { multi_match: { query: wholes(identifier).join(" "), fields, analyzer: "whitespace" } };
   return { bool: { should: [inRow, constant(whole, BOOST.wholeIdentifier)], minimum_should_match: 1 } };
 }
