@@ -18,7 +18,14 @@ describe("a query for commits", () => {
       { multi_match: { query: "timeout", type: "best_fields", fields, operator: "and" } },
     ]);
     expect(bool("type:commit 1A2b3c4").must).toMatchObject([
-      { bool: { should: [{ multi_match: { query: "1A2b3c4" } }, { prefix: { sha: "1a2b3c4" } }] } },
+      {
+        bool: {
+          should: [
+            { bool: { should: [{ multi_match: { query: "1A2b3c4", type: "phrase" } }, {}] } },
+            { prefix: { sha: "1a2b3c4" } },
+          ],
+        },
+      },
     ]);
   });
 

@@ -3,6 +3,7 @@ import { printQuery } from "./grammar/print.js";
 import { any, type Clause, pathClause, patternClause } from "./query-clauses.js";
 import type { QueryKey } from "./query-keys.js";
 import { type CodeQuery, leavesOf, type QueryLeaf, type QueryTerm, valuesOf } from "./query-terms.js";
+import { wordIn } from "./ranking/word-in.js";
 import { commitsClause, findingFor, type ScopeFinding } from "./scope.js";
 
 /** A clause that does not go with the others; the message names it. */
@@ -74,8 +75,8 @@ function leafClause(term: QueryLeaf, sides: readonly string[], findings: readonl
     throw new CommitQueryError(`${printQuery({ terms: [term] })} is looked for on lines of code, not in commits`);
   if (term.type === "key") return any(term.values.map((value) => keyClause(term.key, value, findings)));
   const fields = sides.length > 0 ? sides : FIELDS;
-  const type = term.type === "phrase" ? "phrase" : "best_fields";
-  const found = { multi_match: { query: term.text, type, fields, ...(type === "best_fields" && { operator: "and" }) } };
+  const found =
+    term.type === "phrase" ? { multi_match: { query: term.text, type: "phrase", fields } } : wordIn(fields, term.text);
   const isId = sides.length === 0 && /^[0-9a-f]{7,40}$/i.test(term.text);
   return isId ? any([found, { prefix: { sha: term.text.toLowerCase() } }]) : found;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { identifiersOf, partsOf } from "./identifier.js";
+import { compoundOf, identifiersOf, partsOf } from "./identifier.js";
 
 test.each([
   ["readTimeoutHandler", ["read", "timeout", "handler"]],
@@ -16,4 +16,17 @@ test.each([
 
 test("identifiers of a line", () => {
   expect(identifiersOf("std::vector<int> a_b = $x->y;")).toEqual(["std", "vector", "int", "a_b", "$x", "y"]);
+});
+
+test.each([
+  ["ok_after", "ok_after"],
+  ["readTimeout()", "readTimeout"],
+  ["sha256", "sha256"],
+  ["timeout", undefined],
+  ["__init__", undefined],
+  ["Server.readTimeout", undefined],
+  ["設定読込", undefined],
+  ["&&", undefined],
+])("%s is the compound %s", (text, compound) => {
+  expect(compoundOf(text)).toBe(compound);
 });

@@ -9,6 +9,7 @@ const PART = new RegExp(
   "gv",
 );
 
+const HAS_CJK = new RegExp(CJK, "v");
 const ONE_CJK = new RegExp(`^${CJK}$`, "v");
 
 /** Whether a text is one letter of a script that is written without spaces, which the index knows in pairs only. */
@@ -29,6 +30,16 @@ export function partsOf(identifier: string): string[] {
 /** Whether an identifier cannot be a word of prose: a capital or an underscore inside. */
 export function isShaped(identifier: string): boolean {
   return /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|[\p{L}\p{N}]_+[\p{L}\p{N}]|^_+\p{L}/u.test(identifier);
+}
+
+/**
+ * The identifier of a text that has one, of several parts: `ok_after`, `readTimeout`, `sha256`. What is written without
+ * blanks in Chinese, Japanese or Korean has pieces, but they are not parts that somebody named.
+ */
+export function compoundOf(text: string): string | undefined {
+  const [identifier, ...others] = identifiersOf(text);
+  if (identifier === undefined || others.length > 0 || HAS_CJK.test(identifier)) return undefined;
+  return partsOf(identifier).length > 1 ? identifier : undefined;
 }
 
 /** A part or an identifier, and where it begins in the text, in UTF-16 units. */

@@ -5,6 +5,7 @@
 import { LINES_FIELD, wantedPatterns } from "./line-patterns.js";
 import { any, type Clause } from "./query-clauses.js";
 import { type CodeQuery, leavesOf } from "./query-terms.js";
+import { wordIn } from "./ranking/word-in.js";
 import { conjunction, ofFolders, refuseForCommits } from "./term-clauses.js";
 import { behind, linesOfHits, type SearchBody, type SearchOptions } from "./to-search.js";
 
@@ -55,7 +56,7 @@ function sorting(order: "best" | "first" | "path", after?: readonly unknown[]): 
 }
 
 function word(text: string): Clause {
-  return { multi_match: { query: text, type: "best_fields", fields: WORD_FIELDS, operator: "and" } };
+  return wordIn(WORD_FIELDS, text);
 }
 
 function phrase(text: string): Clause {

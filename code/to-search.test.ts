@@ -30,6 +30,17 @@ describe("what must hold", () => {
     expect(bool("a", "most").must).toMatchObject([{ multi_match: { query: "a" } }]);
   });
 
+  test("an identifier whole or its parts in a row, everywhere a word is looked for", () => {
+    const row = { multi_match: { query: "readTimeout", type: "phrase", tie_breaker: 0.3 } };
+    const whole = { multi_match: { query: "readtimeout read_timeout", analyzer: "whitespace" } };
+    const found = { bool: { should: [row, { constant_score: { filter: whole } }], minimum_should_match: 1 } };
+    expect(bool("-readTimeout").must_not?.[0]).toMatchObject(found);
+    expect(bool("readTimeout").must[0]).toMatchObject({ bool: { should: [found, { constant_score: {} }] } });
+    expect(bool("sha256").must).toMatchObject([{ bool: { should: [{ multi_match: { type: "phrase" } }, {}] } }]);
+    expect(bool("Server.readTimeout").must).toMatchObject([{ multi_match: MULTI }]);
+    expect(bool("設定読込").must).toMatchObject([{ multi_match: MULTI }]);
+  });
+
   test("without words everything, so that no `should` becomes required", () => {
     expect(bool("lang:go").must).toEqual([{ match_all: {} }]);
     expect(bool("-x").must).toEqual([{ match_all: {} }]);

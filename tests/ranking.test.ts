@@ -57,6 +57,15 @@ export function read_token(): void {}
   "src/other/lexer.ts": "export function unrelated(): void {}\n\n\n\n\n\n\n\nexport function later(): void {}\n",
   "test/retry.test.ts": "function retryDelay() {\n  return 0;\n}\nretryDelay();\n",
   "docs/retry.md": "# retryDelay\n\nHow retryDelay waits. The retryDelay is computed.\n",
+  "src/broken.py": `# a\n# b\ndef ok_before():\n    return 1\n\ndef broken(((:\n  class = = =\n\ndef ok_after():\n    return 2\n`,
+  "src/row.py": "def shout(ok, after):\n    return ok + after\n\ndef flat():\n    return okafter\n",
+  "src/scattered.py": `def scattered():
+    """ok is what comes after"""
+    return 1
+
+def after_all(ok):
+    return ok
+`,
   "src/same.ts": `${Array.from({ length: 60 }, (_, at) => `export function twin${at}() {\n  return samePlace;\n}\n`).join("")}`,
 };
 
@@ -125,6 +134,24 @@ describe("the order of hits", () => {
   it("has the class before a field of its name, for one who types no capitals", async () => {
     expect((await order("retrydelay"))[0]).toBe("src/retry.ts#retryDelay");
     expect((await order("lexer"))[0]).toBe("src/lexer.ts#Lexer");
+  });
+
+  it.each(["ok_after", "okAfter", "OK_AFTER"])("has an identifier whole, then its parts in a row: %s", async (text) => {
+    const paths = (await hitsFor(text)).map(({ _source }) => _source.path);
+    expect(paths).toContain("src/broken.py");
+    expect(paths.lastIndexOf("src/broken.py")).toBeLessThan((await order(text)).indexOf("src/row.py#shout"));
+  });
+
+  it("has an identifier where it stands without capitals", async () => {
+    expect(await order("okAfter")).toContain("src/row.py#flat");
+  });
+
+  it("has no identifier of parts that stand apart", async () => {
+    for (const text of ["ok_after", "okAfter", "after_ok", "table_slot"]) {
+      expect(
+        (await order(text)).filter((hit) => hit.startsWith("src/scattered.py") || hit.endsWith("table_insert")),
+      ).toEqual([]);
+    }
   });
 
   it("finds a name by its beginning", async () => {

@@ -18,6 +18,8 @@ export const BOOST = {
   allWordsInName: 10,
   /** A name that begins with the word, where nothing holds all words. */
   nameBegins: 15,
+  /** An identifier that stands whole somewhere, before its parts in a row (`ok_after` before `ok + after`). */
+  wholeIdentifier: 15,
   source: 12,
   /** Not a header or stub: what is declared there is defined elsewhere. */
   implementation: 4,
@@ -60,6 +62,12 @@ export const PHRASE_FIELDS = { "name.text": 5, signature: 2, docstring: 1.5, cod
 
 /** How much the fields count that are not the best one. */
 export const TIE_BREAKER = 0.3;
+
+/**
+ * What parts in a row count of their BM25: a phrase sums the rarity of the whole and of each part, which else would weigh more
+ * than where a name is defined.
+ */
+export const PARTS_IN_ROW = 0.5;
 
 /** Share of the words that must be there when not all have to. */
 export const MOST = 0.6;

@@ -3,11 +3,12 @@ import { identifiersOf, isShaped } from "../identifier.js";
 import type { Clause } from "../query-clauses.js";
 import { constant } from "./constant.js";
 import { BOOST, MOST, PHRASE_FIELDS, TIE_BREAKER, WORD_FIELDS } from "./weights.js";
+import { wordIn } from "./word-in.js";
 
-/** All parts of a word in one of the fields. */
+/** A word in one of the fields; the others count a little. */
 export function wordClause(word: string): Clause {
   const fields = Object.entries(WORD_FIELDS).map(([field, boost]) => (boost === 1 ? field : `${field}^${boost}`));
-  return { multi_match: { query: word, type: "best_fields", fields, operator: "and", tie_breaker: TIE_BREAKER } };
+  return wordIn(fields, word, { tie_breaker: TIE_BREAKER });
 }
 
 /**
