@@ -30,6 +30,22 @@ describe("the ladder of a locator", () => {
     expect(await read({ locator })).toBe(`${locator} (exact)\n5: function b() {\n6:   return 2;\n7: }\n`);
   });
 
+  test("lines beside it: those of its code, numbered as in the file", async () => {
+    expect(await read({ locator, start_line: 6 })).toBe(`${locator} (exact)\n6:   return 2;\n7: }\n`);
+    expect(await read({ locator, end_line: 5 })).toBe(`${locator} (exact)\n5: function b() {\n`);
+    expect(await read({ locator, start_line: 9 })).toBe(`${locator} has nothing from line 9 to 7\n`);
+  });
+
+  test("at the smallest budget the answer ends with a call that goes on", async () => {
+    folder.add("src/long.ts", `function long() {\n${"  step();\n".repeat(40)}}\n`);
+    folder.finish();
+    const [long] = /\S+#long@\S+/.exec((await session.call("search", { query: "def:long" })).text) ?? [];
+    for (const args of [{ path: "src/long.ts" }, { locator: long }])
+      expect(await read({ ...args, max_tokens: 100 })).toMatch(
+        /\n\d+ more lines; next: the same read with "start_line":\d+\n$/,
+      );
+  });
+
   test("same file, not UTF-8: the text that the indexer decoded", async () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(TEXT, "utf16le")]);
     folder.writeBytes("src/x.ts", bytes);

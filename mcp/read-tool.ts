@@ -80,17 +80,17 @@ async function findPassage(workspace: Workspace, args: OneRead): Promise<Passage
   const isByLocator = args.locator !== undefined || isLocator(args.path ?? "");
   if (isByLocator && (args.start_byte ?? args.end_byte) !== undefined)
     throw new ReadError('"start_byte" and "end_byte" go with a "path" and lines, not with a locator');
-  if (args.locator !== undefined) return readLocator(workspace, parseLocator(args.locator), args.repo);
+  if (args.locator !== undefined) return readLocator(workspace, parseLocator(args.locator), args);
   if (args.path === undefined) throw new ReadError('read needs a "locator" from a search, or a "path" and lines');
   // A locator given as path is what was meant by it.
-  if (isLocator(args.path)) return readLocator(workspace, parseLocator(args.path), args.repo);
+  if (isLocator(args.path)) return readLocator(workspace, parseLocator(args.path), args);
   return readLines(workspace, { ...args, path: args.path });
 }
 
 async function readLocator(
   workspace: Workspace,
   locator: Locator,
-  repo: string | undefined,
+  { repo, start_line: from, end_line: to }: OneRead,
 ): Promise<Passage | string> {
   const home = repo ?? (await repoOf(workspace, locator.path, locator));
   const refused = await workspace.refusal(home, locator.path);
@@ -102,7 +102,22 @@ async function readLocator(
     const hint = file.state === "absent" ? "; a renamed file is found once its folder is indexed again" : "";
     return `${locator.path} ${locator.qualifiedName}: ${note}${hint}`;
   }
-  return passageOf(workspace, located, note);
+  return linesOf(passageOf(workspace, located, note), from, to);
+}
+
+/** Of a declaration, the lines that are asked for beside its locator, numbered as in its file. */
+function linesOf(passage: Passage, from = passage.startLine, to = passage.endLine): Passage | string {
+  const { title, lines, startLine, endLine, before, after } = passage;
+  const [first, last] = [Math.max(from, startLine), Math.min(to, endLine)];
+  if (first > last) return `${title} has nothing from line ${from} to ${to}`;
+  return {
+    ...passage,
+    lines: lines.slice(first - startLine, last - startLine + 1),
+    startLine: first,
+    endLine: last,
+    before: first === startLine ? before : 0,
+    after: last === endLine ? after : 0,
+  };
 }
 
 function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gone" }>, note: string): Passage {
@@ -113,6 +128,7 @@ function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gon
     lines: place.lines,
     startLine: place.startLine,
     again: again(workspace, place),
+    goesOnBy: "lines",
     endLine: place.startLine + place.lines.length - 1,
     before: place.before ?? 0,
     after: place.after ?? 0,
@@ -147,6 +163,7 @@ async function readLines(workspace: Workspace, args: OneRead & { path: string })
     note: [...(file.verified ? [] : ["unverified"]), ...changed].join(", "),
     startLine,
     again: again(workspace, { repo, path, blob: file.blob }),
+    goesOnBy: "lines and bytes",
     endLine,
   };
 }
