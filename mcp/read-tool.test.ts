@@ -123,6 +123,16 @@ describe("the ladder of a locator", () => {
     );
   });
 
+  test("inside an archive, by path: as good as by locator", async () => {
+    folder.write("lib.zip", "bytes of an archive");
+    folder.index("lib.zip!/a.ts", TEXT);
+    expect(await read({ path: "lib.zip!/a.ts", end_line: 1 })).toContain("(unverified)");
+    await session.connect({ reindexFile: async () => {} });
+    expect(await read({ path: "lib.zip!/a.ts", end_line: 1 })).toBe(
+      "lib.zip!/a.ts:1-1 of 7 lines\n1: function a() {\n",
+    );
+  });
+
   test("inside an archive: as the index has it once the archive was looked at", async () => {
     folder.index("lib.zip!/a.ts", TEXT);
     folder.writeBytes("lib.zip", Buffer.from("PK"));
@@ -333,4 +343,19 @@ test("a path in several repositories must say which", async () => {
   });
   expect(await read({ path: "src/x.ts", repo: "lib" })).toContain("1: other");
   expect(await read({ locator })).toContain("(exact)");
+});
+
+test("an empty file has no lines, one of a line end has one", async () => {
+  folder.add("empty.ts", "");
+  folder.add("one.ts", "\n");
+  expect(await read({ path: "empty.ts" })).toBe("empty.ts is empty: it has 0 lines\n");
+  expect(await read({ path: "one.ts" })).toBe("one.ts:1-1 of 1 lines\n1: \n");
+});
+
+test("what was met and is no file is told by the folder that has it", async () => {
+  const other = session.folder("other");
+  other.finish();
+  const pipe = { entry: "file", root: other.root, repo: "other", path: "pipe", status: "not_a_file", detail: "" };
+  session.node.put(INDEX.catalog, "other:pipe", pipe);
+  expect(await read({ path: "pipe" })).toBe("pipe in other was left out of the index: not_a_file\n");
 });

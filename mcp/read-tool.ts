@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
 import { INDEX, isLocator, type Locator, LocatorError, parseLocator, wholeCharacters } from "../code/index.js";
+import { findFileEntry } from "./catalog.js";
 import { reposWithPath, reposWithText } from "./declarations.js";
 import { locate } from "./locate.js";
 import { type Located, locatorOf, stateNote } from "./located.js";
@@ -7,7 +8,7 @@ import { equals, sources } from "./node.js";
 import { byteLength, Page } from "./page.js";
 import { addPassage, type Passage } from "./passage.js";
 import { type AskedPassage, addBatch } from "./read-batch.js";
-import { toLines } from "./working-file.js";
+import { gitBlobId, toLines } from "./working-file.js";
 import { Workspace, type WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `read`, checked by its schema. */
@@ -144,6 +145,7 @@ async function readLines(workspace: Workspace, args: OneRead & { path: string })
     (await repoOf(workspace, path, args.blob === undefined ? undefined : { blob: args.blob }));
   const file = await fileLines(workspace, repo, path);
   if (typeof file === "string") return file;
+  if (file.lines.length === 0) return `${path} is empty: it has 0 lines${file.verified ? "" : " (unverified)"}`;
   const startLine = args.start_line ?? 1;
   const endLine = Math.min(args.end_line ?? file.lines.length, file.lines.length);
   if (startLine > endLine)
@@ -194,11 +196,13 @@ async function fileLines(workspace: Workspace, repo: string, path: string) {
   const file = await workspace.file(repo, path);
   const refused = await workspace.refusal(repo, path);
   if (refused !== undefined) return refused;
-  if (file.state === "absent")
-    return `there is no ${path} in ${repo}: search with path:${path.split("/").pop()} finds files of that name`;
+  if (file.state === "absent") return absence(workspace, repo, path);
   const query = equals({ repo, path });
   if (file.state === "present" && file.lines !== undefined && !(await isMadeText(workspace, query, file.blob)))
-    return { lines: file.lines, blob: file.blob, verified: true };
+    return { lines: isEmptyText(file.lines, file.blob) ? [] : file.lines, blob: file.blob, verified: true };
+  // A file in an archive is what the index has of it, once the archive is known to be as it was read.
+  const archive = file.state === "out of sight" ? file.archive : undefined;
+  const isCurrent = archive !== undefined && (await workspace.reindex(archive.root, archive.path));
   const [indexed] = await sources<{ body: string; blob: string }>(workspace.client, INDEX.files, {
     query,
     size: 1,
@@ -207,10 +211,24 @@ async function fileLines(workspace: Workspace, repo: string, path: string) {
   if (indexed === undefined)
     return `the index has no ${path} in ${repo}${file.state === "present" ? "" : `, and ${file.reason}`}`;
   return {
-    lines: toLines(indexed.body),
+    lines: indexed.body === "" ? [] : toLines(indexed.body),
     blob: indexed.blob,
-    verified: file.state === "present" && file.blob === indexed.blob,
+    verified: isCurrent || (file.state === "present" && file.blob === indexed.blob),
   };
+}
+
+/** A text of no bytes, which one of a line end alone looks like once it is in lines. */
+function isEmptyText(lines: readonly string[], blob: string): boolean {
+  return lines.length === 1 && blob === EMPTY_BLOB;
+}
+
+const EMPTY_BLOB = gitBlobId(new Uint8Array());
+
+/** Why there is no file to read: what was met there and is none (a pipe, a socket), or nothing in any folder asked about. */
+async function absence(workspace: Workspace, repo: string, path: string): Promise<string> {
+  const entry = await findFileEntry(workspace.client, repo, path);
+  if (entry?.status === "not_a_file") return `${path} in ${repo} was left out of the index: ${entry.status}`;
+  return `there is no ${path} in ${repo}: search with path:${path.split("/").pop()} finds files of that name`;
 }
 
 /** Whether the indexer made a text of these bytes (of a notebook, of a message): its lines are those that hits name. */
@@ -243,6 +261,8 @@ async function repoOf(
   if (indexed !== undefined) return indexed;
   const [holding] = text === undefined ? [] : await reposWithText(workspace.client, text);
   if (holding !== undefined) return holding;
+  const met = await findFileEntry(workspace.client, undefined, path);
+  if (met !== undefined) return met.repo;
   if (repos.length === 0) throw new ReadError("the index is empty: `pinakes up FOLDER` makes a folder searchable");
   return repos[0];
 }
