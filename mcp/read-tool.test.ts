@@ -359,3 +359,8 @@ test("what was met and is no file is told by the folder that has it", async () =
   session.node.put(INDEX.catalog, "other:pipe", pipe);
   expect(await read({ path: "pipe" })).toBe("pipe in other was left out of the index: not_a_file\n");
 });
+
+test("a name with a line break is read as it is printed", async () => {
+  folder.add("a\nb.ts", "let broken = 1;\n");
+  expect(await read({ path: "a\\nb.ts" })).toBe("a\\nb.ts:1-1 of 1 lines\n1: let broken = 1;\n");
+});

@@ -1,5 +1,13 @@
 import { isAbsolute } from "node:path";
-import { INDEX, isLocator, type Locator, LocatorError, parseLocator, wholeCharacters } from "../code/index.js";
+import {
+  fromPrintable,
+  INDEX,
+  isLocator,
+  type Locator,
+  LocatorError,
+  parseLocator,
+  wholeCharacters,
+} from "../code/index.js";
 import { findFileEntry } from "./catalog.js";
 import { reposWithPath, reposWithText } from "./declarations.js";
 import { locate } from "./locate.js";
@@ -138,7 +146,7 @@ function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gon
 
 async function readLines(workspace: Workspace, args: OneRead & { path: string }): Promise<Passage | string> {
   const inFolder = isAbsolute(args.path) ? workspace.fileOf(args.path) : undefined;
-  const path = inFolder?.path ?? args.path.replace(/^\.?\/+/, "");
+  const path = await recordedPath(workspace, args.repo, inFolder?.path ?? args.path.replace(/^\.?\/+/, ""));
   const repo =
     inFolder?.repo ??
     args.repo ??
@@ -168,6 +176,13 @@ async function readLines(workspace: Workspace, args: OneRead & { path: string })
     goesOnBy: "lines and bytes",
     endLine,
   };
+}
+
+/** A path as answers print it, which escape line ends and the like, leads to the file of that name if none is called so. */
+async function recordedPath({ client }: Workspace, repo: string | undefined, given: string): Promise<string> {
+  const plain = fromPrintable(given);
+  if (plain === given || (await findFileEntry(client, repo, given)) !== undefined) return given;
+  return (await findFileEntry(client, repo, plain)) === undefined ? given : plain;
 }
 
 /** Lines without the beginning of the first and the end of the last; undefined when that leaves nothing. */
