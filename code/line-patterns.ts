@@ -2,6 +2,7 @@
 import { type LineSettings, lineSettings, readsLines } from "./query.js";
 import type { Clause } from "./query-clauses.js";
 import { type CodeQuery, leavesOf, type QueryLeaf } from "./query-terms.js";
+import { isSensitiveByItself } from "./smart-case.js";
 
 /** A pattern tried on each line; RE2's syntax, or a literal. Absent keys are as `matching_lines` has them: false. */
 export interface LinePattern {
@@ -48,7 +49,7 @@ function patternOf(leaf: PatternLeaf, settings: LineSettings): LinePattern {
   const pattern = leaf.type === "regex" ? leaf.pattern : leaf.text;
   const isRegex = leaf.type === "regex";
   const ignoreCase = isRegex && leaf.ignoreCase ? "no" : settings.case;
-  const isSensitive = ignoreCase === "yes" || (ignoreCase === "auto" && hasCapital(pattern, isRegex));
+  const isSensitive = ignoreCase === "yes" || (ignoreCase === "auto" && isSensitiveByItself(pattern, isRegex));
   return {
     pattern,
     ...(isRegex ? {} : { syntax: "literal" as const }),
@@ -56,11 +57,4 @@ function patternOf(leaf: PatternLeaf, settings: LineSettings): LinePattern {
     ...(settings.word === "yes" ? { whole_word: true as const } : {}),
     ...(isRegex && leaf.multiline ? { multiline: true as const } : {}),
   };
-}
-
-/** What a regular expression writes with letters that stand for no letter: `\W`, `\pL`, `\x{4F}`, `(?P<Name>`, `[[:alpha:]]`. */
-const NO_LETTERS = /\\(?:[pP](?:\{[^}]*\}|\w)|x\{[^}]*\}|[\s\S])|\(\?P?<\w+>|\[:\^?\w+:\]/g;
-
-function hasCapital(pattern: string, isRegex: boolean): boolean {
-  return /\p{Lu}/u.test(isRegex ? pattern.replace(NO_LETTERS, "") : pattern);
 }

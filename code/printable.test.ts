@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printable } from "./printable.js";
+import { fromPrintable, printable } from "./printable.js";
 
 test.each([
   ["src/a.ts", "src/a.ts"],
@@ -13,4 +13,11 @@ test.each([
 
 test("what is to be kept is kept", () => {
   expect(printable("\ta\u001b", "\t")).toBe("\ta\\x1b");
+});
+
+test("what is shown leads back to the text", () => {
+  const text = "a\nb\r\tc\u001b\u007f\u009f\u2028.py";
+  expect(fromPrintable(printable(text))).toBe(text);
+  // Bytes that are no UTF-8 are written in capitals, and are no characters.
+  expect(fromPrintable("caf\\xE9.py")).toBe("caf\\xE9.py");
 });

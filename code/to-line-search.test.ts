@@ -52,8 +52,8 @@ describe("a pattern becomes", () => {
     ["/fn poll/", { pattern: "fn poll", case_insensitive: true }],
     ["/fn Poll/", { pattern: "fn Poll" }],
     [
-      "/\\W\\pL\\x{4F}[[:alpha:]](?P<Name>a)/",
-      { pattern: "\\W\\pL\\x{4F}[[:alpha:]](?P<Name>a)", case_insensitive: true },
+      "/\\W\\pL\\x{6F}[[:alpha:]](?P<Name>a)/",
+      { pattern: "\\W\\pL\\x{6F}[[:alpha:]](?P<Name>a)", case_insensitive: true },
     ],
     ["/Fn/i", { pattern: "Fn", case_insensitive: true }],
     ["/fn/ case:yes", { pattern: "fn" }],

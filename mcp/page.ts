@@ -1,7 +1,11 @@
 import { BYTES_PER_TOKEN, printable, wholeCharacters } from "../code/index.js";
 
-/** Tokens that the protocol's own frame around a text costs: `{"content":[{"type":"text","text":""}]}`. */
-export const FRAME_TOKENS = 14;
+/**
+ * Tokens that the frame around a text costs, which is all else of the line that goes over the wire:
+ * `{"result":{"content":[{"type":"text","text":""}]},"jsonrpc":"2.0","id":1234567890}` and its end. Clients count their
+ * requests; an id of more than ten bytes is not counted in full.
+ */
+export const FRAME_TOKENS = 28;
 
 /** Smallest budget a tool takes: below it, not even counts and the way to continue fit. */
 export const MIN_TOKENS = 100;

@@ -21,6 +21,8 @@ export interface Passage {
   startLine: number;
   /** Arguments that lead to the same lines again, lines apart. */
   again: { path: string; repo?: string; blob?: string };
+  /** What leads on when it is changed in the call that was made, as a small budget has no room for a whole one. */
+  goesOnBy?: "lines" | "lines and bytes";
   /** Last line there is to go on to. */
   endLine: number;
   /** UTF-8 bytes of the first line before `lines`, and of the last line behind them. */
@@ -119,11 +121,19 @@ function cutLinesNote({ again, room }: Roomy, cuts: readonly CutLine[]): string 
   return wireBytes(note) < room / 3 ? note : `${cuts.length} long lines are cut, such as line ${first.line}\n`;
 }
 
-/** Where a long path would fill a small budget, the way on is told by line number alone. */
-function moreLines({ again, endLine, room }: Roomy, line: number): string {
+/** Where a whole call would fill a small budget, the way on is what to change in the one that was made. */
+function moreLines(passage: Roomy, line: number): string {
+  const { again, endLine, room } = passage;
   const left = `${endLine - line + 1} more lines`;
   const call = `${left}; next: ${callText("read", { ...again, start_line: line, end_line: endLine })}\n`;
-  return wireBytes(call) + SPARE < room / 2 ? call : `${left}, from line ${line}\n`;
+  return wireBytes(call) + SPARE < room / 2 ? call : sameRead(passage, line);
+}
+
+/** The lines from one on as a change of the call that was made; by their number alone where that would not lead to them. */
+function sameRead({ endLine, before, goesOnBy }: Roomy, line: number): string {
+  const left = `${endLine - line + 1} more lines`;
+  if (goesOnBy === undefined) return `${left}, from line ${line}\n`;
+  return `${left}; next: the same read with "start_line":${line}${before > 0 ? ',"start_byte":0' : ""}\n`;
 }
 
 function readCall(again: Passage["again"], { line, from, to }: CutLine): string {
@@ -146,12 +156,17 @@ function addOneLine(page: Page, passage: Roomy): void {
     const { room } = passage;
     // A little of the line and how to go on with it is worth more than much of it and no call to make.
     const hasRoom = wireBytes(call) + SPARE < room / 2 || wireBytes(call + later) + SPARE < room * 0.9;
-    return (hasRoom ? call : `${left}, from its byte ${from}\n`) + later;
+    if (hasRoom) return call + later;
+    if (passage.goesOnBy !== "lines and bytes") return `${left}, from its byte ${from}\n${later}`;
+    // The lines after this one come with what is left of it.
+    return `${left}; next: the same read with "start_line":${startLine},"start_byte":${from}\n`;
   };
   const room = page.room - wireBytes(lead) - LINE_END_BYTES - wireBytes(rest(end)) - SPARE;
   const piece = firstPiece(bytes, room);
   page.add(`${lead}${visible(piece)}\n`);
-  page.add(rest(before + byteLength(piece)));
+  if (byteLength(piece) < bytes.length) page.add(rest(before + byteLength(piece)));
+  // All of the line had room, and what was to follow it had not.
+  else if (later !== "" && !page.add(later)) page.add(sameRead(passage, startLine + 1));
 }
 
 /** The longest beginning that fits once it is printed: what would move a cursor takes more bytes then. */

@@ -42,7 +42,7 @@ export function addBatch(page: Page, batch: Batch): void {
     const kept = Math.max(0, Math.min(later, page.room));
     page.reserve(kept);
     if (typeof found === "string") page.addCut(found);
-    else addPassage(page, found);
+    else addPassage(page, { ...found, goesOnBy: undefined });
     page.reserve(-kept);
   });
   page.reserve(-reserved);

@@ -30,6 +30,22 @@ describe("the ladder of a locator", () => {
     expect(await read({ locator })).toBe(`${locator} (exact)\n5: function b() {\n6:   return 2;\n7: }\n`);
   });
 
+  test("lines beside it: those of its code, numbered as in the file", async () => {
+    expect(await read({ locator, start_line: 6 })).toBe(`${locator} (exact)\n6:   return 2;\n7: }\n`);
+    expect(await read({ locator, end_line: 5 })).toBe(`${locator} (exact)\n5: function b() {\n`);
+    expect(await read({ locator, start_line: 9 })).toBe(`${locator} has nothing from line 9 to 7\n`);
+  });
+
+  test("at the smallest budget the answer ends with a call that goes on", async () => {
+    folder.add("src/long.ts", `function long() {\n${"  step();\n".repeat(40)}}\n`);
+    folder.finish();
+    const [long] = /\S+#long@\S+/.exec((await session.call("search", { query: "def:long" })).text) ?? [];
+    for (const args of [{ path: "src/long.ts" }, { locator: long }])
+      expect(await read({ ...args, max_tokens: 100 })).toMatch(
+        /\n\d+ more lines; next: the same read with "start_line":\d+\n$/,
+      );
+  });
+
   test("same file, not UTF-8: the text that the indexer decoded", async () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(TEXT, "utf16le")]);
     folder.writeBytes("src/x.ts", bytes);
@@ -104,6 +120,16 @@ describe("the ladder of a locator", () => {
     expect((await session.call("search", { query: "def:b" })).text).toContain("function\n5: function b() {\n");
     expect(await read({ path: "src/x.ts", start_line: 6, end_line: 6 })).toBe(
       "src/x.ts:6-6 of 7 lines\n6:   return 2;\n",
+    );
+  });
+
+  test("inside an archive, by path: as good as by locator", async () => {
+    folder.write("lib.zip", "bytes of an archive");
+    folder.index("lib.zip!/a.ts", TEXT);
+    expect(await read({ path: "lib.zip!/a.ts", end_line: 1 })).toContain("(unverified)");
+    await session.connect({ reindexFile: async () => {} });
+    expect(await read({ path: "lib.zip!/a.ts", end_line: 1 })).toBe(
+      "lib.zip!/a.ts:1-1 of 7 lines\n1: function a() {\n",
     );
   });
 
@@ -317,4 +343,24 @@ test("a path in several repositories must say which", async () => {
   });
   expect(await read({ path: "src/x.ts", repo: "lib" })).toContain("1: other");
   expect(await read({ locator })).toContain("(exact)");
+});
+
+test("an empty file has no lines, one of a line end has one", async () => {
+  folder.add("empty.ts", "");
+  folder.add("one.ts", "\n");
+  expect(await read({ path: "empty.ts" })).toBe("empty.ts is empty: it has 0 lines\n");
+  expect(await read({ path: "one.ts" })).toBe("one.ts:1-1 of 1 lines\n1: \n");
+});
+
+test("what was met and is no file is told by the folder that has it", async () => {
+  const other = session.folder("other");
+  other.finish();
+  const pipe = { entry: "file", root: other.root, repo: "other", path: "pipe", status: "not_a_file", detail: "" };
+  session.node.put(INDEX.catalog, "other:pipe", pipe);
+  expect(await read({ path: "pipe" })).toBe("pipe in other was left out of the index: not_a_file\n");
+});
+
+test("a name with a line break is read as it is printed", async () => {
+  folder.add("a\nb.ts", "let broken = 1;\n");
+  expect(await read({ path: "a\\nb.ts" })).toBe("a\\nb.ts:1-1 of 1 lines\n1: let broken = 1;\n");
 });

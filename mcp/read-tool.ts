@@ -1,5 +1,14 @@
 import { isAbsolute } from "node:path";
-import { INDEX, isLocator, type Locator, LocatorError, parseLocator, wholeCharacters } from "../code/index.js";
+import {
+  fromPrintable,
+  INDEX,
+  isLocator,
+  type Locator,
+  LocatorError,
+  parseLocator,
+  wholeCharacters,
+} from "../code/index.js";
+import { findFileEntry } from "./catalog.js";
 import { reposWithPath, reposWithText } from "./declarations.js";
 import { locate } from "./locate.js";
 import { type Located, locatorOf, stateNote } from "./located.js";
@@ -7,7 +16,7 @@ import { equals, sources } from "./node.js";
 import { byteLength, Page } from "./page.js";
 import { addPassage, type Passage } from "./passage.js";
 import { type AskedPassage, addBatch } from "./read-batch.js";
-import { toLines } from "./working-file.js";
+import { gitBlobId, toLines } from "./working-file.js";
 import { Workspace, type WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `read`, checked by its schema. */
@@ -80,17 +89,17 @@ async function findPassage(workspace: Workspace, args: OneRead): Promise<Passage
   const isByLocator = args.locator !== undefined || isLocator(args.path ?? "");
   if (isByLocator && (args.start_byte ?? args.end_byte) !== undefined)
     throw new ReadError('"start_byte" and "end_byte" go with a "path" and lines, not with a locator');
-  if (args.locator !== undefined) return readLocator(workspace, parseLocator(args.locator), args.repo);
+  if (args.locator !== undefined) return readLocator(workspace, parseLocator(args.locator), args);
   if (args.path === undefined) throw new ReadError('read needs a "locator" from a search, or a "path" and lines');
   // A locator given as path is what was meant by it.
-  if (isLocator(args.path)) return readLocator(workspace, parseLocator(args.path), args.repo);
+  if (isLocator(args.path)) return readLocator(workspace, parseLocator(args.path), args);
   return readLines(workspace, { ...args, path: args.path });
 }
 
 async function readLocator(
   workspace: Workspace,
   locator: Locator,
-  repo: string | undefined,
+  { repo, start_line: from, end_line: to }: OneRead,
 ): Promise<Passage | string> {
   const home = repo ?? (await repoOf(workspace, locator.path, locator));
   const refused = await workspace.refusal(home, locator.path);
@@ -102,7 +111,22 @@ async function readLocator(
     const hint = file.state === "absent" ? "; a renamed file is found once its folder is indexed again" : "";
     return `${locator.path} ${locator.qualifiedName}: ${note}${hint}`;
   }
-  return passageOf(workspace, located, note);
+  return linesOf(passageOf(workspace, located, note), from, to);
+}
+
+/** Of a declaration, the lines that are asked for beside its locator, numbered as in its file. */
+function linesOf(passage: Passage, from = passage.startLine, to = passage.endLine): Passage | string {
+  const { title, lines, startLine, endLine, before, after } = passage;
+  const [first, last] = [Math.max(from, startLine), Math.min(to, endLine)];
+  if (first > last) return `${title} has nothing from line ${from} to ${to}`;
+  return {
+    ...passage,
+    lines: lines.slice(first - startLine, last - startLine + 1),
+    startLine: first,
+    endLine: last,
+    before: first === startLine ? before : 0,
+    after: last === endLine ? after : 0,
+  };
 }
 
 function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gone" }>, note: string): Passage {
@@ -113,6 +137,7 @@ function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gon
     lines: place.lines,
     startLine: place.startLine,
     again: again(workspace, place),
+    goesOnBy: "lines",
     endLine: place.startLine + place.lines.length - 1,
     before: place.before ?? 0,
     after: place.after ?? 0,
@@ -121,13 +146,14 @@ function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gon
 
 async function readLines(workspace: Workspace, args: OneRead & { path: string }): Promise<Passage | string> {
   const inFolder = isAbsolute(args.path) ? workspace.fileOf(args.path) : undefined;
-  const path = inFolder?.path ?? args.path.replace(/^\.?\/+/, "");
+  const path = await recordedPath(workspace, args.repo, inFolder?.path ?? args.path.replace(/^\.?\/+/, ""));
   const repo =
     inFolder?.repo ??
     args.repo ??
     (await repoOf(workspace, path, args.blob === undefined ? undefined : { blob: args.blob }));
   const file = await fileLines(workspace, repo, path);
   if (typeof file === "string") return file;
+  if (file.lines.length === 0) return `${path} is empty: it has 0 lines${file.verified ? "" : " (unverified)"}`;
   const startLine = args.start_line ?? 1;
   const endLine = Math.min(args.end_line ?? file.lines.length, file.lines.length);
   if (startLine > endLine)
@@ -147,8 +173,16 @@ async function readLines(workspace: Workspace, args: OneRead & { path: string })
     note: [...(file.verified ? [] : ["unverified"]), ...changed].join(", "),
     startLine,
     again: again(workspace, { repo, path, blob: file.blob }),
+    goesOnBy: "lines and bytes",
     endLine,
   };
+}
+
+/** A path as answers print it, which escape line ends and the like, leads to the file of that name if none is called so. */
+async function recordedPath({ client }: Workspace, repo: string | undefined, given: string): Promise<string> {
+  const plain = fromPrintable(given);
+  if (plain === given || (await findFileEntry(client, repo, given)) !== undefined) return given;
+  return (await findFileEntry(client, repo, plain)) === undefined ? given : plain;
 }
 
 /** Lines without the beginning of the first and the end of the last; undefined when that leaves nothing. */
@@ -177,11 +211,13 @@ async function fileLines(workspace: Workspace, repo: string, path: string) {
   const file = await workspace.file(repo, path);
   const refused = await workspace.refusal(repo, path);
   if (refused !== undefined) return refused;
-  if (file.state === "absent")
-    return `there is no ${path} in ${repo}: search with path:${path.split("/").pop()} finds files of that name`;
+  if (file.state === "absent") return absence(workspace, repo, path);
   const query = equals({ repo, path });
   if (file.state === "present" && file.lines !== undefined && !(await isMadeText(workspace, query, file.blob)))
-    return { lines: file.lines, blob: file.blob, verified: true };
+    return { lines: isEmptyText(file.lines, file.blob) ? [] : file.lines, blob: file.blob, verified: true };
+  // A file in an archive is what the index has of it, once the archive is known to be as it was read.
+  const archive = file.state === "out of sight" ? file.archive : undefined;
+  const isCurrent = archive !== undefined && (await workspace.reindex(archive.root, archive.path));
   const [indexed] = await sources<{ body: string; blob: string }>(workspace.client, INDEX.files, {
     query,
     size: 1,
@@ -190,10 +226,24 @@ async function fileLines(workspace: Workspace, repo: string, path: string) {
   if (indexed === undefined)
     return `the index has no ${path} in ${repo}${file.state === "present" ? "" : `, and ${file.reason}`}`;
   return {
-    lines: toLines(indexed.body),
+    lines: indexed.body === "" ? [] : toLines(indexed.body),
     blob: indexed.blob,
-    verified: file.state === "present" && file.blob === indexed.blob,
+    verified: isCurrent || (file.state === "present" && file.blob === indexed.blob),
   };
+}
+
+/** A text of no bytes, which one of a line end alone looks like once it is in lines. */
+function isEmptyText(lines: readonly string[], blob: string): boolean {
+  return lines.length === 1 && blob === EMPTY_BLOB;
+}
+
+const EMPTY_BLOB = gitBlobId(new Uint8Array());
+
+/** Why there is no file to read: what was met there and is none (a pipe, a socket), or nothing in any folder asked about. */
+async function absence(workspace: Workspace, repo: string, path: string): Promise<string> {
+  const entry = await findFileEntry(workspace.client, repo, path);
+  if (entry?.status === "not_a_file") return `${path} in ${repo} was left out of the index: ${entry.status}`;
+  return `there is no ${path} in ${repo}: search with path:${path.split("/").pop()} finds files of that name`;
 }
 
 /** Whether the indexer made a text of these bytes (of a notebook, of a message): its lines are those that hits name. */
@@ -226,6 +276,8 @@ async function repoOf(
   if (indexed !== undefined) return indexed;
   const [holding] = text === undefined ? [] : await reposWithText(workspace.client, text);
   if (holding !== undefined) return holding;
+  const met = await findFileEntry(workspace.client, undefined, path);
+  if (met !== undefined) return met.repo;
   if (repos.length === 0) throw new ReadError("the index is empty: `pinakes up FOLDER` makes a folder searchable");
   return repos[0];
 }

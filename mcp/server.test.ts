@@ -39,3 +39,19 @@ test("an argument of the wrong form is told what it takes", async () => {
   const { text: tooMany } = await session.call("search", { query: Array.from({ length: 99 }, () => "x") });
   expect(tooMany).toMatch(/^query: Too big/);
 });
+
+test.each([["str"], [null], [[]], [7]])(
+  "arguments that are no object (%j) are refused in one sentence, by the right code",
+  async (args) => {
+    const call = session.agent.callTool({ name: "search", arguments: args as never });
+    await expect(call).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringMatching(/: "arguments" must be an object, such as \{"query":"parse"\}$/),
+    });
+  },
+);
+
+test("a call without the name of a tool, and a method that there is not, are refused", async () => {
+  await expect(session.agent.callTool({} as never)).rejects.toMatchObject({ code: -32_602 });
+  await expect(session.agent.listPrompts()).rejects.toMatchObject({ code: -32_601 });
+});

@@ -1,5 +1,5 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpOptions, RunningMcp } from "./options.js";
 import { StdioTransport } from "./stdio-transport.js";
 import { callTool, listTools } from "./tools.js";
@@ -16,10 +16,28 @@ export function createMcpServer(options: McpOptions): Server {
   const info = { name: "pinakes", version: options.version ?? "0.1.0" };
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools() }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    callTool(options.workspace, params.name, params.arguments),
-  );
+  // Not a handler of `tools/call` by name: the library would check its form first, and answers with its validator's JSON.
+  server.fallbackRequestHandler = async ({ method, params }) => {
+    if (method !== "tools/call") throw requestError(ErrorCode.MethodNotFound, "Method not found");
+    const { name, args } = calledTool(params);
+    return callTool(options.workspace, name, args);
+  };
   return server;
+}
+
+/** What a `tools/call` asks for. Throws what JSON-RPC calls invalid params (-32602) for any other form of it. */
+function calledTool(params: Record<string, unknown> = {}): { name: string; args?: Record<string, unknown> } {
+  const { name, arguments: args } = params;
+  if (typeof name !== "string") throw requestError(ErrorCode.InvalidParams, '"name" must be the name of a tool');
+  if (args === undefined) return { name };
+  if (typeof args !== "object" || args === null || Array.isArray(args))
+    throw requestError(ErrorCode.InvalidParams, '"arguments" must be an object, such as {"query":"parse"}');
+  return { name, args: args as Record<string, unknown> };
+}
+
+/** An error that the library answers a request with, its message as it is. */
+function requestError(code: ErrorCode, message: string): Error {
+  return Object.assign(new Error(message), { code });
 }
 
 /** Serves over standard input and output. Nothing else may write to standard output while it runs. */

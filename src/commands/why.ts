@@ -1,6 +1,6 @@
 import { explainPath, type PathExplanation } from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
-import { printable } from "../../code/index.js";
+import { printable, replacedPath } from "../../code/index.js";
 import { lackingNotes, loadFolders, nearPaths, nearPathsNote } from "../../mcp/index.js";
 import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
@@ -43,6 +43,23 @@ function lineFor(given: string, explained: PathExplanation, near: readonly strin
     ...(root === undefined ? [] : [`in ${root}`]),
   ];
   return printable(
-    `${given}: ${status}: ${explanation}${all.length === 0 ? "" : ` (${all.join("; ")})`}${nearPathsNote(near)}`,
+    `${asRecorded(given, path)}: ${status}: ${explanation}${all.length === 0 ? "" : ` (${all.join("; ")})`}${nearPathsNote(near)}`,
   );
+}
+
+/**
+ * A path as it was given, but for names that are no UTF-8: the command line has them with each odd byte replaced, and they
+ * are shown as they are everywhere else, and as they are found: `caf\xE9.py`.
+ */
+export function asRecorded(given: string, recorded: string): string {
+  const names = recorded.split("/").reverse();
+  return given
+    .split("/")
+    .reverse()
+    .map((name, at) => {
+      const own = names[at] ?? name;
+      return name.includes("\uFFFD") && replacedPath(own) === name ? own : name;
+    })
+    .reverse()
+    .join("/");
 }
