@@ -26,8 +26,10 @@ it("the largest write buffers of all indices become segments when they hold too 
     good(await index.write(documents));
   }
   const { budget } = engine.resources;
-  expect(engine.resources.drains().find(({ name }) => name === "write buffers")?.times).toBeGreaterThan(0);
-  expect(engine.memory().memtableBytes).toBeLessThan(2 * budget.indexingBuffer);
+  // They are sealed in the background.
+  const sealed = () => engine.resources.drains().find(({ name }) => name === "write buffers")?.times;
+  await expect.poll(sealed, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => engine.memory().memtableBytes, { timeout: 60_000 }).toBeLessThan(2 * budget.indexingBuffer);
   for (let i = 0; i < INDICES; i++) {
     const index = engine.index(`i${i}`);
     // Sealed or not, nothing is shown before a refresh, and all of it after.
