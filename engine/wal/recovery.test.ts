@@ -57,6 +57,12 @@ function twoGroups(stale: Buffer = Buffer.alloc(0)): Buffer {
 /** Where the records 1, 2, 3 of it begin, and its end. */
 const SECOND = [0, 1, 2, 3].map((at) => MARKERS[1] + MARKER_BYTES + at * ENTRY);
 
+/** Whether a header's checksum ends in zeros from this byte of it on: it was not written to its end, what was is right. */
+function endsWithinChecksum(bytes: Buffer, at: number): boolean {
+  const isOfChecksum = at > FILE_HEADER_BYTES - 4 && at < FILE_HEADER_BYTES;
+  return isOfChecksum && bytes.subarray(at, FILE_HEADER_BYTES).every((byte) => byte === 0);
+}
+
 describe("a log file", () => {
   it("begins as the example in log-header.ts says", () => {
     const header = encodeFileHeader({ generation: 3, salt: 0x01020304 }, { generation: 2, end: 96 });
@@ -122,7 +128,10 @@ describe("opening a log", () => {
       const damaged = flipped(whole, bit);
       log.put(1, damaged);
       log.warnings = [];
-      if (at < MARKERS[3]) {
+      if (endsWithinChecksum(damaged, at)) {
+        // Salts are random, and so are checksums: one in thirty ends in a byte of a single bit.
+        expect(await log.replay(), `bit ${bit}`).toEqual(THREE);
+      } else if (at < MARKERS[3]) {
         // Behind it the closing marker proves that it was synced.
         const group = MARKERS.findLastIndex((marker) => marker <= at);
         const record =
