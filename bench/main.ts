@@ -150,4 +150,10 @@ async function main(args: Arguments): Promise<void> {
   }
 }
 
-await main(parseArguments(process.argv.slice(2)));
+try {
+  await main(parseArguments(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
