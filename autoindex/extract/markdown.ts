@@ -1,5 +1,5 @@
+import { type Heading, headingName, lineOf, sectionsOf } from "./from-headings.js";
 import type { Declaration } from "./model.js";
-import { qualify } from "./names.js";
 import type { Positions } from "./positions.js";
 
 const ATX = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
@@ -7,35 +7,10 @@ const SETEXT = /^ {0,3}(=+|-+)[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 /** What cannot be the text above a setext underline: lists, quotes, tables' rows, other headings, code. */
 const NOT_PARAGRAPH = /^(?: {4}|\t| {0,3}(?:[-*+>|#]|\d+[.)][ \t]|<!--))/;
-const MAX_NAME = 200;
-
-/** A heading: where its section begins, how deep, its words. */
-interface Heading {
-  line: number;
-  level: number;
-  name: string;
-}
 
 /** Sections of a Markdown text: one a heading, up to the next heading (a section does not hold its sub-sections). */
 export function markdownSections(positions: Positions): Declaration[] {
-  const headings = findHeadings(positions);
-  const path: Heading[] = [];
-  return headings.map((heading, index) => {
-    while (path.length > 0 && path.at(-1)!.level >= heading.level) path.pop();
-    path.push(heading);
-    const start = positions.lineStarts[heading.line - 1]!;
-    const next = headings[index + 1];
-    const end = next ? positions.lineStarts[next.line - 1]! : positions.text.length;
-    return {
-      kind: "section",
-      name: heading.name,
-      qualifiedName: qualify(...path.map(({ name }) => name)),
-      signature: heading.name,
-      docstring: "",
-      start,
-      end: start + positions.text.slice(start, end).trimEnd().length,
-    };
-  });
+  return sectionsOf(positions, findHeadings(positions));
 }
 
 function findHeadings(positions: Positions): Heading[] {
@@ -81,19 +56,9 @@ function setextHeading(text: string, paragraph: { line: number; text: string } |
   return { line: paragraph.line, level: match[1]!.startsWith("=") ? 1 : 2, name: headingName(paragraph.text) };
 }
 
-function headingName(text: string): string {
-  return text.trim().replace(/\s+/g, " ").slice(0, MAX_NAME) || "(untitled)";
-}
-
 /** Front matter (`---` to `---` at the very beginning) is text, whatever its lines look like. */
 function firstLine(positions: Positions): number {
   if (!/^---[ \t]*\r?\n/.test(positions.text)) return 1;
   const close = /\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(positions.text.slice(0, 64 * 1024));
   return close ? positions.lineAt(close.index + 1) + 1 : 1;
-}
-
-function lineOf(positions: Positions, line: number): string {
-  const start = positions.lineStarts[line - 1]!;
-  // Headings are short; a long line is cut before it meets a pattern.
-  return positions.text.slice(start, Math.min(positions.endOfLine(line), start + 2000)).replace(/\r?\n$/, "");
 }

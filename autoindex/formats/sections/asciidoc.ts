@@ -1,6 +1,6 @@
+import { type Heading, headingName, lineOf, sectionsOf } from "../../extract/from-headings.js";
 import type { Declaration } from "../../extract/model.js";
 import type { Positions } from "../../extract/positions.js";
-import { type Heading, headingName, lineOf, sectionsOf } from "./from-headings.js";
 
 const TITLE = /^(={1,6}|#{1,6})[ \t]+(\S.*)$/;
 /** Lines that begin a block whose content is not read as text, up to the same line again. */

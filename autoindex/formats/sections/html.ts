@@ -1,8 +1,8 @@
+import { headingName } from "../../extract/from-headings.js";
 import type { Declaration } from "../../extract/model.js";
 import type { Positions } from "../../extract/positions.js";
 import { readHtml } from "../html-text.js";
 import { BoundReached, Deadline, LIMITS } from "../limits.js";
-import { headingName } from "./from-headings.js";
 
 /** UTF-16 units of a section's words. */
 const MAX_WORDS = 32 * 1024;

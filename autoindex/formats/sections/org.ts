@@ -1,6 +1,6 @@
+import { type Heading, headingName, lineOf, sectionsOf } from "../../extract/from-headings.js";
 import type { Declaration } from "../../extract/model.js";
 import type { Positions } from "../../extract/positions.js";
-import { type Heading, headingName, lineOf, sectionsOf } from "./from-headings.js";
 
 const HEADLINE = /^(\*+)[ \t]+(\S.*)$/;
 /** `TODO [#A] Words :tag:other:`: what stands beside the words of a headline. */

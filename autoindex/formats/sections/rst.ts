@@ -1,6 +1,6 @@
+import { type Heading, headingName, lineOf, sectionsOf } from "../../extract/from-headings.js";
 import type { Declaration } from "../../extract/model.js";
 import type { Positions } from "../../extract/positions.js";
-import { type Heading, headingName, lineOf, sectionsOf } from "./from-headings.js";
 
 /** One punctuation mark, repeated: `====`. */
 const ADORNMENT = /^([!-/:-@[-`{-~])\1*[ \t]*$/;

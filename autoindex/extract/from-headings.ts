@@ -1,6 +1,6 @@
-import type { Declaration } from "../../extract/model.js";
-import { qualify } from "../../extract/names.js";
-import type { Positions } from "../../extract/positions.js";
+import type { Declaration } from "./model.js";
+import { qualify } from "./names.js";
+import type { Positions } from "./positions.js";
 
 const MAX_NAME = 200;
 /** Headings are short; a long line is cut before it meets a pattern. */
