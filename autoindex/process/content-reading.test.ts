@@ -5,20 +5,20 @@ import "../testing/quick-grammars.js";
 import { ContentReading } from "./content-reading.js";
 
 /** Documents of a file, as the bulk lines have them. */
-async function read(path: string, text: string) {
-  const bytes = Buffer.from(text);
+async function read(path: string, written: string | Buffer) {
+  const bytes = Buffer.from(written);
   const context = { root: "/", repo: "r", branches: [], maxFileBytes: 16 * 1024 * 1024 };
   const deadline = new Deadline();
   const reading = new ContentReading({ context, deadline, packedBytes: bytes.length });
   const content = { path, container: "", blob: "0".repeat(40), bytes, records: "dataset" as const };
   await reading.read(content, await tell(bytes, deadline, path));
-  const { parts, datasets, isBinary } = reading.take();
+  const { parts, datasets, detail, isBinary } = reading.take();
   const lines = parts.map((part) => Buffer.from(part.bytes).toString()).join("");
   const documents = lines
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { documents, datasets, isBinary };
+  return { documents, datasets, detail, isBinary };
 }
 
 const named = (documents: Record<string, unknown>[], name: string) => documents.find((one) => one.name === name);
@@ -45,5 +45,14 @@ describe("reading a file", () => {
     expect(isBinary).toBe(false);
     expect(named(documents, "before")).toMatchObject({ kind: "function", start_line: 1 });
     expect(named(documents, "behind")).toMatchObject({ kind: "function", start_line: 3, start_byte: 30 });
+  });
+
+  it.each([
+    ["cut.db", Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(200, 7)])],
+    ["cut.parquet", Buffer.concat([Buffer.from("PAR1"), Buffer.alloc(200, 7), Buffer.from("PAR1")])],
+  ])("of a damaged database %s says that its records could not be read", async (name, bytes) => {
+    const { datasets, detail, isBinary } = await read(name, bytes);
+    expect({ datasets, isBinary }).toEqual({ datasets: [], isBinary: true });
+    expect(detail).toMatch(/no records: it cannot be read.*: \S/);
   });
 });

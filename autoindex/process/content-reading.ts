@@ -182,7 +182,6 @@ export class ContentReading {
   async #readBinary(content: Content, told: Told): Promise<void> {
     const records = await binaryRecords(content);
     if (records.datasets.length > 0) return this.#readDatabase(content, records);
-    this.#recordsNote = records.note;
     const known = told.kind === "archive" ? told.format : undefined;
     const { describeBinary } = await import("../formats/media/describe.js");
     const { format, title, facts } = await describeBinary(content.bytes, known, this.options.deadline);
@@ -195,6 +194,7 @@ export class ContentReading {
     if (content.container !== "") return;
     this.#isBinary = true;
     this.#notes.push(...about);
+    if (records.note !== "") this.#notes.push(`no records: ${records.note}`);
   }
 
   /** A database is found by the names of its tables and fields. */
