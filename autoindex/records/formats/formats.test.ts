@@ -319,6 +319,13 @@ const cases: Case[] = [
     },
   },
   {
+    name: "a list of maps with a number longer than doubles are exact",
+    language: "yaml",
+    text: "- n: 123456789012345678901234567890\n- n: 7\n",
+    reader: "yaml",
+    first: { "": [{ n: "123456789012345678901234567890" }, { n: 7 }] },
+  },
+  {
     name: "several documents",
     language: "yaml",
     text: "---\nkind: A\nn: 1\n---\nkind: B\nn: 2\n",
@@ -339,6 +346,18 @@ const cases: Case[] = [
       Cities: [
         { city: "Rome", people: 5 },
         { city: "Oslo", people: 7 },
+      ],
+    },
+  },
+  {
+    name: "a dump with quotes as MySQL writes them, without its quotes around names",
+    language: "sql",
+    text: "CREATE TABLE t (n int, x text);\nINSERT INTO t VALUES (1, 'it\\'s (x)'), (2, 'C:\\\\');\n",
+    reader: "sql dump",
+    first: {
+      t: [
+        { n: 1, x: "it's (x)" },
+        { n: 2, x: "C:\\" },
       ],
     },
   },
@@ -454,5 +473,25 @@ describe("prose that looks like a format", () => {
     const text = keyList();
     for (const language of ["markdown", "text", "yaml"])
       expect((await readRecords(language, text)).datasets).toEqual([]);
+  });
+});
+
+describe("why a text is no list of records", () => {
+  const reasons: [name: string, language: string, text: string, note: string][] = [
+    ["an alias inside of what it names", "yaml", "- &a {x: *a}\n- b: 1\n", "an alias stands inside of what it names"],
+    ["lists inside each other", "yaml", `${"- ".repeat(200_000)}x\n`, "yaml: it is nested too deep"],
+    ["maps inside each other", "yaml", `- ${"? ".repeat(100_000)}x\n`, "yaml: it is nested too deep"],
+    [
+      "lists below each other",
+      "yaml",
+      `- x\n${Array.from({ length: 2000 }, (_, at) => `${" ".repeat(at)}-\n`).join("")}`,
+      "yaml: it is nested too deep",
+    ],
+    ["rows without an end", "sql", "INSERT INTO t VALUES (1, 'x);\n".repeat(3), "none of its rows can be read"],
+  ];
+  it.each(reasons)("is told of %s", async (_, language, text, note) => {
+    const { datasets, note: told } = await readRecords(language, text);
+    expect(datasets).toEqual([]);
+    expect(told).toContain(note);
   });
 });

@@ -1,7 +1,7 @@
 import { BOUNDS, counted } from "../bounds.js";
 import { isFieldName } from "../field-name.js";
 import { emptyRecord, none, type Reading, type RecordList, type RecordValue } from "../record.js";
-import { readTuple, SqlScanner } from "./sql-scan.js";
+import { type Escapes, readTuple, SqlScanner } from "./sql-scan.js";
 import { typeTexts } from "./type-texts.js";
 
 const NAME = '(?:[`"[][^`"\\]\\n]{1,200}[`"\\]]|[\\p{L}\\p{M}\\p{N}_$]{1,200})';
@@ -23,8 +23,25 @@ interface Table {
 
 /** The rows that a dump of a database writes: `INSERT INTO ... VALUES` and PostgreSQL's `COPY ... FROM stdin`. */
 export function readSqlDump(text: string): Reading {
+  let tables = readTables(text, text.includes("`") ? "backslash" : "doubled");
+  // MySQL's way of quotes without its way of names is told by rows that cannot be read otherwise.
+  if (!text.includes("`") && text.includes("\\'") && rowsLeft(tables) > 0) {
+    const escaped = readTables(text, "backslash");
+    if (rowsLeft(escaped) < rowsLeft(tables)) tables = escaped;
+  }
+  const lists = [...tables].filter(([, { records }]) => records.length > 0).map(([name, table]) => listOf(name, table));
+  if (lists.length > 0) return { lists };
+  const left = rowsLeft(tables);
+  return none(left > 0 ? `none of its rows can be read (${left} tried)` : "it inserts no rows");
+}
+
+function rowsLeft(tables: ReadonlyMap<string, Table>): number {
+  return [...tables.values()].reduce((sum, { left }) => sum + left, 0);
+}
+
+function readTables(text: string, escapes: Escapes): Map<string, Table> {
   const tables = new Map<string, Table>();
-  const scanner = new SqlScanner(text, text.includes("`") ? "backslash" : "doubled");
+  const scanner = new SqlScanner(text, escapes);
   STATEMENT.lastIndex = 0;
   for (let match = STATEMENT.exec(text); match; match = STATEMENT.exec(text)) {
     const end = match.index + match[0].length;
@@ -39,8 +56,7 @@ export function readSqlDump(text: string): Reading {
     // A statement that could not be read is passed over, never read again.
     STATEMENT.lastIndex = Math.max(end, scanner.at);
   }
-  const lists = [...tables].filter(([, { records }]) => records.length > 0).map(([name, table]) => listOf(name, table));
-  return lists.length > 0 ? { lists } : none("it inserts no rows");
+  return tables;
 }
 
 function listOf(name: string, { records, left, isText }: Table): RecordList {

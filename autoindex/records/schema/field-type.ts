@@ -1,4 +1,5 @@
 import type { DatasetField } from "../../../code/index.js";
+import { counted } from "../bounds.js";
 import { epochUnit } from "./dates.js";
 import { coordinateOf } from "./entities.js";
 import type { FieldProfile, NumberFacts, TextFacts } from "./profile.js";
@@ -31,6 +32,15 @@ const KEY_CHARS = 128;
 
 /** Type, mapping and facts of one field, by all its values. */
 export function typeField(path: string, profile: FieldProfile, records: number): TypedField {
+  const typed = typeValues(path, profile, records);
+  const { unprintable } = profile;
+  if (unprintable === 0) return typed;
+  const notes = [`${counted(unprintable, "number")} that JSON does not have (infinite, NaN) became null`];
+  if (typed.field.note) notes.unshift(typed.field.note);
+  return { ...typed, field: { ...typed.field, note: notes.join("; ") } };
+}
+
+function typeValues(path: string, profile: FieldProfile, records: number): TypedField {
   const { count, booleans, numbers, texts, examples } = profile;
   const field: DatasetField = {
     name: path,

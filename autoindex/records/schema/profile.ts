@@ -137,6 +137,8 @@ export class FieldProfile {
   count = 0;
   booleans = 0;
   objects = 0;
+  /** Numbers that JSON has no word for: infinite ones, and what is called a number without being one (NaN). */
+  unprintable = 0;
   /** An object that lies too deep to be searched. */
   isClosed = false;
   numbers: NumberFacts | undefined;
@@ -146,6 +148,10 @@ export class FieldProfile {
 
   /** A value that is neither null nor an object. */
   add(value: unknown): void {
+    if (typeof value === "number" && !Number.isFinite(value)) {
+      this.unprintable++;
+      return;
+    }
     this.count++;
     if (typeof value === "string") {
       this.texts ??= new TextFacts();

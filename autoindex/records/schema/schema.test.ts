@@ -212,3 +212,8 @@ describe("fields that belong together", () => {
     expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
   });
 });
+
+it("numbers that JSON does not have leave a field its type, and are told", () => {
+  const note = "2 numbers that JSON does not have (infinite, NaN) became null";
+  expect(planned([1.5, Number.NaN, -2, Number.NEGATIVE_INFINITY])).toMatchObject({ type: "double", present: 2, note });
+});
