@@ -152,7 +152,7 @@ describe("every answer of every tool", () => {
   test("says what is left out, whatever the budget", async () => {
     for (const max_tokens of [100, 110, 130, 160, 250, 500, 900]) {
       const { text } = await run("search", { query: "alpha", limit: 50, max_tokens });
-      expect(text).toMatch(/^(no hit shown|hits 1-\d+) of \d+ for alpha\n/);
+      expect(text).toMatch(/^(no hit shown|hits 1-\d+) of \d+\n/);
       expect(text).toMatch(/\n\d+ more; next: /);
     }
   });

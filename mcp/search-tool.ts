@@ -29,7 +29,7 @@ export interface SearchArguments {
   max_tokens: number;
 }
 
-/** Part of the budget that repeating the queries may take, and the continuation likewise. */
+/** Part of the budget that saying what was asked may take, and the continuation likewise. */
 const SHARE = 6;
 
 /** A search that was asked without query and continuation. */
@@ -210,13 +210,15 @@ const SPARE = 36;
 
 function header({ found, start }: PackRequest, shown: number, share: number): string {
   const range = shown === 0 ? "no hit shown" : `hits ${start.offset + 1}-${start.offset + shown}`;
-  return `${range} of ${cutText(printable(describe(found.queries)), share)}\n`;
+  return `${range} of ${cutText(printable(describe(found.queries, start)), share)}\n`;
 }
 
-function describe(queries: AskedQuery[]): string {
-  const count = (query: AskedQuery) => `${query.totalIs === "exact" ? "" : "at least "}${query.total}`;
-  if (queries.length === 1) return `${count(queries[0])} for ${queries[0].text}`;
-  return queries.map((query, at) => `[${at + 1}] ${count(query)} for ${query.text}`).join("; ");
+/** How many hits each query has. Who has just asked knows the queries; who only goes on is told them. */
+function describe(queries: AskedQuery[], { isAlone = false }: Continuation): string {
+  const count = (query: AskedQuery) =>
+    `${query.totalIs === "exact" ? "" : "at least "}${query.total}${isAlone ? ` for ${query.text}` : ""}`;
+  if (queries.length === 1) return count(queries[0]);
+  return queries.map((query, at) => `[${at + 1}] ${count(query)}`).join("; ");
 }
 
 function footer({ found, hits, start }: PackRequest, shown: number, share: number): string {
