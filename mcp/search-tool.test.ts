@@ -58,9 +58,7 @@ describe("a search", () => {
 
   test("marks tests, and asks for several things at once", async () => {
     const text = await search(["def:openSocket", "def:checksTimeout", "sym:checksTimeout"]);
-    expect(text).toMatch(
-      /^hits 1-2 of \[1\] 1; \[2\] 1; \[3\] 1\n/,
-    );
+    expect(text).toMatch(/^hits 1-2 of \[1\] 1; \[2\] 1; \[3\] 1\n/);
     expect(text).toMatch(/#openSocket@\S+ function \(\[1\]\)\n/);
     expect(text).toMatch(/#checksTimeout@\S+ function, test \(\[2\]\[3\]\)\n/);
   });
