@@ -6,6 +6,7 @@ import {
   explainNoHits,
   FEW_HITS,
   hintLines,
+  Page,
   runRequest,
   Workspace,
   warnOfUnknown,
@@ -56,7 +57,7 @@ async function searchAndPrint(workspace: Workspace, asked: Asked): Promise<numbe
   const datasets = total <= FEW_HITS ? await datasetHints(workspace, [one]) : [];
   await warnOfUnknown(workspace, [asked]);
   if (seen === 0) {
-    const explanation = (await explainNoHits(workspace, [one], EXPLANATION_TOKENS)).trimEnd();
+    const explanation = (await explainNoHits(workspace, [one], new Page(EXPLANATION_TOKENS))).trimEnd();
     process.stderr.write(`${explanation}\n`);
   } else for (const line of hintLines(datasets)) say(line);
   // The explanation has them already.
