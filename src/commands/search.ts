@@ -49,7 +49,7 @@ async function explain(workspace: Workspace, asked: Asked): Promise<number> {
 
 /** How many hits are there still. */
 async function searchAndPrint(workspace: Workspace, asked: Asked): Promise<number> {
-  if (asked.of === "commits") return printCommits(workspace, asked.query, asked.limit ?? 0);
+  if (asked.of === "commits") return printCommits(workspace, asked);
   const printer = hitPrinter(asked);
   const found = await printPages(workspace, asked, printer);
   const { shown, seen, total, totalIs } = found;
