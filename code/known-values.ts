@@ -39,6 +39,8 @@ interface NamedValue {
 /** Most values of the index that are compared, and that are listed. */
 const MOST_COMPARED = 1000;
 const MOST_LISTED = 12;
+/** A part of a name that says something: `c` is in very many. */
+const SHORTEST_PART = 3;
 /** Values of one query that are looked up. */
 const MOST_ASKED = 20;
 
@@ -104,8 +106,8 @@ function sentence({ what, naming: { key, noun }, value, there }: Missing): strin
 /** `vite` of `vitejs/vite`, and the other way round. */
 function containing(value: string, there: readonly string[]): string[] {
   const lower = value.toLowerCase().replaceAll("*", "");
-  if (lower.length < 3) return [];
-  return there.filter((one) => one.toLowerCase().includes(lower) || lower.includes(one.toLowerCase()));
+  const holds = (whole: string, part: string) => part.length >= SHORTEST_PART && whole.includes(part);
+  return there.filter((one) => holds(one.toLowerCase(), lower) || holds(lower, one.toLowerCase()));
 }
 
 function totalOf({ hits: { total } }: ValuesAnswer): number {

@@ -64,7 +64,7 @@ function definitionClause(value: string): Clause {
 function alternativesOf(value: string): Clause[] {
   const dotted = dottedName(value);
   const name = dotted.slice(dotted.lastIndexOf(".") + 1);
-  const alternatives: Clause[] = [patternClause("name", value), patternClause("qualified_name", dotted)];
+  const alternatives: Clause[] = namePatterns(value);
   if (name !== dotted && name !== "") {
     const container = { match: { "qualified_name.text": { query: dotted.replaceAll("*", " "), operator: "and" } } };
     alternatives.push({ bool: { filter: [patternClause("name", name), container] } });
@@ -72,10 +72,20 @@ function alternativesOf(value: string): Clause[] {
   return alternatives;
 }
 
+/**
+ * A pattern is for the name, and for the container path where it has one: in `serve*` the star stands for the end of a
+ * name, not for what a class `Server` holds.
+ */
+function namePatterns(value: string): Clause[] {
+  const dotted = dottedName(value);
+  const name = patternClause("name", value);
+  return value.includes("*") && !dotted.includes(".") ? [name] : [name, patternClause("qualified_name", dotted)];
+}
+
 /** A name with these words in it. */
 function symbolClause(value: string): Clause {
   const match = value.includes("*")
-    ? any([patternClause("name", value), patternClause("qualified_name", value)])
+    ? any(namePatterns(value))
     : any([
         { match: { "name.text": { query: value, operator: "and" } } },
         { match: { "qualified_name.text": { query: value, operator: "and" } } },

@@ -179,9 +179,13 @@ describe("a key becomes", () => {
         must_not: notWindow,
       },
     });
-    expect(only("sym:read*")).toMatchObject({
-      bool: { filter: [{ bool: { should: [{ prefix: { name: "read" } }, {}] } }] },
-    });
+  });
+
+  test("def: and sym: a pattern is for the name, and for the container path only where it has one", () => {
+    for (const key of ["def", "sym"]) {
+      expect(only(`${key}:read*`)).toMatchObject({ bool: { filter: [{ prefix: { name: "read" } }] } });
+      expect(JSON.stringify(only(`${key}:Server::st*`))).toContain('{"prefix":{"qualified_name":"Server.st"}}');
+    }
   });
 });
 

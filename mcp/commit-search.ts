@@ -14,7 +14,7 @@ import {
 import { callText } from "./call-text.js";
 import { type Continuation, formatContinuation } from "./continuation.js";
 import { searchIndex } from "./node.js";
-import { cutText, Page, wireBytes } from "./page.js";
+import { cutText, type Page, wireBytes } from "./page.js";
 import { warnOfUnknown } from "./unknown-values.js";
 import type { Workspace } from "./workspace.js";
 
@@ -33,7 +33,7 @@ export function asksForCommits(queries: readonly string[]): boolean {
 }
 
 /** Answers a search of commits within its budget: one line a commit, its files and, with `diff:`, its lines. */
-export async function runCommitSearch(workspace: Workspace, start: Continuation, maxTokens: number): Promise<string> {
+export async function runCommitSearch(workspace: Workspace, start: Continuation, page: Page): Promise<string> {
   const [text = ""] = start.queries;
   const query = parseQuery(text);
   const scopes = await workspace.scopes(query);
@@ -41,7 +41,6 @@ export async function runCommitSearch(workspace: Workspace, start: Continuation,
   const answer = await searchIndex<unknown>(workspace.client, INDEX.commits, body);
   await warnOfUnknown(workspace, [{ query }]);
   const { hits, total } = answer ? parseCommits(answer) : { hits: [], total: 0 };
-  const page = new Page(maxTokens);
   const share = Math.floor(page.room / SHARE);
   const isShared = workspace.repos.length > 1;
   page.add(`${total} commits for ${cutText(printable(text), share)}\n`);

@@ -21,7 +21,7 @@ export { type MissingPath, nearPaths, nearPathsNote } from "./near-paths.js";
 export { explainNoHits } from "./no-hits.js";
 export { explainNoOutline } from "./no-outline.js";
 export type { McpOptions, RunningHttpMcp, RunningMcp } from "./options.js";
-export { FRAME_TOKENS, MAX_TOKENS, MIN_TOKENS } from "./page.js";
+export { FRAME_TOKENS, MAX_TOKENS, MIN_TOKENS, Page } from "./page.js";
 export { type ReadArguments, ReadError, runRead } from "./read-tool.js";
 export { runRequest } from "./run-request.js";
 export { runSearch, type SearchArguments } from "./search-tool.js";

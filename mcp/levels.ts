@@ -2,9 +2,10 @@
  * How much of each hit to show. A hit can be shown at four levels, each costing bytes; the page has room for so many.
  *
  * First the richest level at which all hits fit is found, down to locations; when even those do not fit, the page ends
- * before the first that does not. Then the room left goes to the hits in their order: the first ones get their bodies.
- * The first hit is most often the one that was looked for: its body comes before the lines of the others, where it takes
- * less than half of the room and leaves enough to name them all.
+ * before the first that does not. The first hit is most often the one that was looked for, so it comes before that: with
+ * its body, where that takes less than half of the room and leaves all others their signatures; else with the lines that
+ * match, where they take less than three quarters. Then the room left goes to the hits in their order: signatures first,
+ * which say what was found, then all that fits: the first ones get their bodies.
  */
 export const LEVELS = ["location", "signature", "lines", "body"] as const;
 
@@ -18,23 +19,31 @@ export type Costs = Readonly<Record<Level, number>>;
 export function chooseLevels(costs: readonly Costs[], room: number): Level[] {
   const levels = baseLevels(costs, room);
   let left = room - levels.reduce((sum, level, at) => sum + costs[at][level], 0);
-  levels.forEach((level, at) => {
-    const richer = LEVELS.slice(LEVELS.indexOf(level) + 1).reverse();
-    const better = richer.find((candidate) => costs[at][candidate] - costs[at][level] <= left);
+  const raise = (at: number, wanted: readonly Level[]) => {
+    const now = costs[at][levels[at]];
+    const better = wanted.find((level) => costs[at][level] - now <= left);
     if (better === undefined) return;
-    left -= costs[at][better] - costs[at][level];
+    left -= costs[at][better] - now;
     levels[at] = better;
+  };
+  levels.forEach((level, at) => {
+    if (level === "location") raise(at, ["signature"]);
+  });
+  levels.forEach((level, at) => {
+    raise(at, LEVELS.slice(LEVELS.indexOf(level) + 1).reverse());
   });
   return levels;
 }
 
 function baseLevels(costs: readonly Costs[], room: number): Level[] {
   const [first, ...others] = costs;
-  if (first !== undefined && first.body <= room / 2) {
+  if (first === undefined) return [];
+  if (first.body <= room / 2) {
     const levels = uniformLevels(others, room - first.body);
-    if (levels.length === others.length) return ["body", ...levels];
+    if (levels.length === others.length && !levels.includes("location")) return ["body", ...levels];
   }
-  return uniformLevels(costs, room);
+  if (first.lines > (room * 3) / 4) return uniformLevels(costs, room);
+  return ["lines", ...uniformLevels(others, room - first.lines)];
 }
 
 function uniformLevels(costs: readonly Costs[], room: number): Level[] {

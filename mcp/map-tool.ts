@@ -24,6 +24,8 @@ export interface MapArguments {
   section?: SectionName;
   from: number;
   max_tokens: number;
+  /** What the request's id adds to the frame: no argument of the client's. */
+  id_tokens?: number;
 }
 
 const LONGEST_ITEM = 240;
@@ -38,7 +40,7 @@ export async function runMap(options: WorkspaceOptions, args: MapArguments, next
   const sections = (await loadSections(options, args)).filter(
     ({ name }) => args.section === undefined || name === args.section,
   );
-  const page = new Page(args.max_tokens);
+  const page = new Page(args.max_tokens, args.id_tokens);
   if (sections.length === 0) page.addCut("the index is empty: `pinakes up FOLDER` makes a folder searchable");
   sections.forEach((section, at) => {
     const later = page.room - Math.floor(page.room / (sections.length - at));

@@ -15,14 +15,13 @@ import { datasetHints, hintLines } from "./dataset-hints.js";
 import { type AskedQuery, findHits } from "./find-hits.js";
 import { lackingNotes } from "./missing-documents.js";
 import { searchIndex, sources, totalOf } from "./node.js";
-import { cutText, Page } from "./page.js";
+import { cutText, type Page } from "./page.js";
 import type { Workspace } from "./workspace.js";
 
 const NEAR_NAMES = 8;
 
 /** What to say when nothing was found: whether there was anything to search, what was left out, and what is near. */
-export async function explainNoHits(workspace: Workspace, queries: AskedQuery[], maxTokens: number): Promise<string> {
-  const page = new Page(maxTokens);
+export async function explainNoHits(workspace: Workspace, queries: AskedQuery[], page: Page): Promise<string> {
   page.addCut(cutText(`no hits for ${queries.map(({ text }) => text).join("; ")}`, Math.floor(page.room / 3)));
   const lacking = await lackingNotes(workspace);
   const lines = [

@@ -42,6 +42,21 @@ test("a line stays with the first hit that shows it", () => {
   expect(texts(hits, ["location", "lines", "lines"]).map((text) => text.lines)).toEqual(["1,2", "2,3", "4"]);
 });
 
+test("what lies around lines shown earlier, and has no others, becomes a location", () => {
+  const placed = (path: string, startLine: number, endLine: number, ...keys: string[]) => {
+    return { ...lines(...keys), place: hit(path, startLine, endLine).place };
+  };
+  const rest = { location: "l", signature: "l", lines: "l" };
+  const inner = placed("a", 5, 9, "1");
+  const texts = (second: PlacedHit, level: Level = "lines") => withoutRepeats([inner, second], [level, "lines"])[1];
+  expect(texts(placed("a", 1, 20, "1"))).toMatchObject(rest);
+  expect(texts(placed("a", 1, 20, "1", "2"))).toMatchObject({ signature: "s", lines: "2" });
+  expect(texts(placed("a", 1, 20, "1"), "location")).toMatchObject({ signature: "s", lines: "1" });
+  expect(texts(placed("a", 1, 20))).toMatchObject({ signature: "s", lines: "" });
+  // Inside of what has shown the line, the signature still says in what it stands.
+  expect(withoutRepeats([placed("a", 1, 20, "1"), inner], ["lines", "lines"])[1]).toMatchObject({ signature: "s" });
+});
+
 test("other files, other places and hits that are gone stay as they are", () => {
   const gone = { ...hit("a", 1, 1), place: undefined };
   expect(texts([hit("a", 1, 20), hit("b", 5, 9), hit("a", 21, 30), gone], ["body", "body", "body", "lines"])).toEqual([

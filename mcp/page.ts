@@ -2,10 +2,18 @@ import { BYTES_PER_TOKEN, printable, wholeCharacters } from "../code/index.js";
 
 /**
  * Tokens that the frame around a text costs, which is all else of the line that goes over the wire:
- * `{"result":{"content":[{"type":"text","text":""}]},"jsonrpc":"2.0","id":1234567890}` and its end. Clients count their
- * requests; an id of more than ten bytes is not counted in full.
+ * `{"result":{"content":[{"type":"text","text":""}]},"jsonrpc":"2.0","id":1234567890}` and its end. Most clients count
+ * their requests; what a longer id costs is idTokens.
  */
 export const FRAME_TOKENS = 28;
+
+/** Bytes of an id that the frame has room for. */
+const FRAME_ID_BYTES = 10;
+
+/** Tokens by which the id of a request makes the frame of its answer longer. */
+export function idTokens(id: string | number): number {
+  return Math.max(0, Math.ceil((byteLength(JSON.stringify(id)) - FRAME_ID_BYTES) / BYTES_PER_TOKEN));
+}
 
 /** Smallest budget a tool takes: below it, not even counts and the way to continue fit. */
 export const MIN_TOKENS = 100;
@@ -21,9 +29,12 @@ export class Page {
   #text = "";
   #room: number;
 
-  /** `maxTokens` includes the frame. */
-  constructor(readonly maxTokens: number) {
-    this.#room = Math.max(0, (maxTokens - FRAME_TOKENS) * BYTES_PER_TOKEN);
+  /** `maxTokens` includes the frame, and what the request's id adds to it. */
+  constructor(
+    readonly maxTokens: number,
+    idTokens = 0,
+  ) {
+    this.#room = Math.max(0, (maxTokens - FRAME_TOKENS - idTokens) * BYTES_PER_TOKEN);
   }
 
   /** UTF-8 bytes left, as the answer has them: see wireBytes. */

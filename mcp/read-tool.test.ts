@@ -235,6 +235,16 @@ describe("lines of a file", () => {
     expect(await read({ path: "long.txt", blob: "0123456789ab" })).toContain("changed since the earlier answer");
   });
 
+  test("a path that is not there leads to those that are near, and one outside of all folders is told as such", async () => {
+    expect(await read({ path: "x.ts" })).toBe("there is no x.ts in app; near paths: src/x.ts\n");
+    expect(await read({ path: "/elsewhere/x.ts" })).toBe(
+      "/elsewhere/x.ts lies in none of the indexed folders; near paths: src/x.ts\n",
+    );
+    session.folder("lib").finish();
+    expect(await read({ path: "nowhere.ts" })).toBe("there is no nowhere.ts in any repository\n");
+    expect(await read({ path: "nowhere.ts", repo: "lib" })).toBe("there is no nowhere.ts in lib\n");
+  });
+
   /** Follows `next` calls to the end; what they show of line `number`, joined. */
   async function readOn(args: Record<string, unknown>, number: number): Promise<string> {
     let shown = "";

@@ -12,6 +12,7 @@ import { findFileEntry } from "./catalog.js";
 import { reposWithPath, reposWithText } from "./declarations.js";
 import { locate } from "./locate.js";
 import { type Located, locatorOf, stateNote } from "./located.js";
+import { nearPaths, nearPathsNote } from "./near-paths.js";
 import { equals, sources } from "./node.js";
 import { byteLength, Page } from "./page.js";
 import { addPassage, type Passage } from "./passage.js";
@@ -34,6 +35,8 @@ export interface ReadArguments {
   /** Blob that the lines were counted in, at least 12 hex digits: an earlier page's. */
   blob?: string;
   max_tokens: number;
+  /** What the request's id adds to the frame: no argument of the client's. */
+  id_tokens?: number;
 }
 
 /** A read that cannot be answered as it was asked; says what to do. */
@@ -48,14 +51,14 @@ export class ReadError extends Error {
 export const MOST_LOCATORS = 20;
 
 /** What one place is asked by. */
-type OneRead = Omit<ReadArguments, "locator" | "from" | "max_tokens"> & { locator?: string };
+type OneRead = Omit<ReadArguments, "locator" | "from" | "max_tokens" | "id_tokens"> & { locator?: string };
 
 /** Answers the tool `read` within its budget. Throws ReadError, LocatorError, WireError, ConnectionError. */
 export async function runRead(options: WorkspaceOptions, args: ReadArguments): Promise<string> {
-  const { locator, from = 0, max_tokens: maxTokens, ...rest } = args;
+  const { locator, from = 0, max_tokens: maxTokens, id_tokens: idTokens, ...rest } = args;
   if (!Array.isArray(locator) && from > 0) throw new ReadError('"from" goes with a list of locators');
   const workspace = await Workspace.open(options);
-  const page = new Page(maxTokens);
+  const page = new Page(maxTokens, idTokens);
   if (Array.isArray(locator)) {
     const asked = await readAll(workspace, locator.slice(from), rest);
     if (asked.length === 0) page.addCut(`the list has ${locator.length} locators: there is none behind ${from}`);
@@ -146,12 +149,12 @@ function passageOf(workspace: Workspace, located: Exclude<Located, { state: "gon
 
 async function readLines(workspace: Workspace, args: OneRead & { path: string }): Promise<Passage | string> {
   const inFolder = isAbsolute(args.path) ? workspace.fileOf(args.path) : undefined;
+  const isElsewhere = isAbsolute(args.path) && inFolder === undefined;
   const path = await recordedPath(workspace, args.repo, inFolder?.path ?? args.path.replace(/^\.?\/+/, ""));
-  const repo =
-    inFolder?.repo ??
-    args.repo ??
-    (await repoOf(workspace, path, args.blob === undefined ? undefined : { blob: args.blob }));
+  const named = inFolder?.repo ?? args.repo;
+  const repo = named ?? (await repoOf(workspace, path, args.blob === undefined ? undefined : { blob: args.blob }));
   const file = await fileLines(workspace, repo, path);
+  if (file === undefined) return absence(workspace, { path: isElsewhere ? args.path : path, repo: named, isElsewhere });
   if (typeof file === "string") return file;
   if (file.lines.length === 0) return `${path} is empty: it has 0 lines${file.verified ? "" : " (unverified)"}`;
   const startLine = args.start_line ?? 1;
@@ -206,12 +209,12 @@ function wholeBytes(line: Buffer, byte: number): number {
   return byteLength(wholeCharacters(line, 0, byte));
 }
 
-/** A file's lines from disk, or from the index where the disk cannot be looked at; a text says why there are none. */
+/** A file's lines from disk, or from the index where the disk cannot be looked at; undefined where there is none, a text says why. */
 async function fileLines(workspace: Workspace, repo: string, path: string) {
   const file = await workspace.file(repo, path);
   const refused = await workspace.refusal(repo, path);
   if (refused !== undefined) return refused;
-  if (file.state === "absent") return absence(workspace, repo, path);
+  if (file.state === "absent") return noFileAt(workspace, repo, path);
   const query = equals({ repo, path });
   if (file.state === "present" && file.lines !== undefined && !(await isMadeText(workspace, query, file.blob)))
     return { lines: isEmptyText(file.lines, file.blob) ? [] : file.lines, blob: file.blob, verified: true };
@@ -239,11 +242,20 @@ function isEmptyText(lines: readonly string[], blob: string): boolean {
 
 const EMPTY_BLOB = gitBlobId(new Uint8Array());
 
-/** Why there is no file to read: what was met there and is none (a pipe, a socket), or nothing in any folder asked about. */
-async function absence(workspace: Workspace, repo: string, path: string): Promise<string> {
+/** What was met at a path and is no file (a pipe, a socket); undefined where nothing was. */
+async function noFileAt(workspace: Workspace, repo: string, path: string): Promise<string | undefined> {
   const entry = await findFileEntry(workspace.client, repo, path);
-  if (entry?.status === "not_a_file") return `${path} in ${repo} was left out of the index: ${entry.status}`;
-  return `there is no ${path} in ${repo}: search with path:${path.split("/").pop()} finds files of that name`;
+  return entry?.status === "not_a_file" ? `${path} in ${repo} was left out of the index: ${entry.status}` : undefined;
+}
+
+/** That there is nothing at a path, and which paths are near. */
+async function absence(
+  workspace: Workspace,
+  { path, repo, isElsewhere }: { path: string; repo: string | undefined; isElsewhere: boolean },
+): Promise<string> {
+  const near = nearPathsNote(await nearPaths(workspace.client, { path, repo, is: "file" }));
+  if (isElsewhere) return `${path} lies in none of the indexed folders${near}`;
+  return `there is no ${path} in ${repo ?? (workspace.repos.length === 1 ? workspace.repos[0] : "any repository")}${near}`;
 }
 
 /** Whether the indexer made a text of these bytes (of a notebook, of a message): its lines are those that hits name. */

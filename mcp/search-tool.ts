@@ -27,9 +27,11 @@ export interface SearchArguments {
   continuation?: string;
   limit: number;
   max_tokens: number;
+  /** What the request's id adds to the frame: no argument of the client's. */
+  id_tokens?: number;
 }
 
-/** Part of the budget that repeating the queries may take, and the continuation likewise. */
+/** Part of the budget that saying what was asked may take, and the continuation likewise. */
 const SHARE = 6;
 
 /** A search that was asked without query and continuation. */
@@ -46,24 +48,26 @@ export async function runSearch(options: WorkspaceOptions, args: SearchArguments
   const call = { queries: given, limit: args.limit };
   const start = args.continuation === undefined ? { ...call, offset: 0 } : parseContinuation(args.continuation, call);
   if (start.queries.length === 0) throw new NoQueryError();
-  checkRoom(start, args.max_tokens);
+  checkRoom(start, args);
   const workspace = await Workspace.open(options);
-  if (asksForCommits(start.queries)) return runCommitSearch(workspace, start, args.max_tokens);
+  if (asksForCommits(start.queries))
+    return runCommitSearch(workspace, start, new Page(args.max_tokens, args.id_tokens));
   const found = await findHits(workspace, start.queries, start);
   await warnOfUnknown(workspace, found.queries);
-  if (found.hits.length === 0 && start.offset === 0) return explainNoHits(workspace, found.queries, args.max_tokens);
+  if (found.hits.length === 0 && start.offset === 0)
+    return explainNoHits(workspace, found.queries, new Page(args.max_tokens, args.id_tokens));
   const hits = await renderAll(workspace, found);
   const isAll = start.offset === 0 && found.behind === 0 && found.hits.length <= FEW_HITS;
   const hints = isAll ? hintLines(await datasetHints(workspace, found.queries)) : [];
   const warnings = [...workspace.warnings, ...hints];
-  return pack({ found, hits, start, maxTokens: args.max_tokens, warnings });
+  return pack({ found, hits, start, maxTokens: args.max_tokens, idTokens: args.id_tokens, warnings });
 }
 
 /** A long continuation that came alone goes on alone: where it would leave no room for hits, that is said at once. */
-function checkRoom(start: Continuation, maxTokens: number): void {
+function checkRoom(start: Continuation, { max_tokens: maxTokens, id_tokens: idTokens = 0 }: SearchArguments): void {
   if (!start.isAlone) return;
   const bytes = wireBytes(formatContinuation(start, 0));
-  const needed = Math.ceil((bytes * 2) / BYTES_PER_TOKEN) + FRAME_TOKENS;
+  const needed = Math.ceil((bytes * 2) / BYTES_PER_TOKEN) + FRAME_TOKENS + idTokens;
   if (needed > maxTokens)
     throw new ContinuationError(`the continuation of so long a search needs max_tokens ${needed}`);
 }
@@ -132,12 +136,13 @@ interface PackRequest {
   hits: PlacedHit[];
   start: Continuation;
   maxTokens: number;
+  idTokens: number | undefined;
   warnings: readonly string[];
 }
 
 function pack(request: PackRequest): string {
   const { hits } = request;
-  const page = new Page(request.maxTokens);
+  const page = new Page(request.maxTokens, request.idTokens);
   const { levels, rendered } =
     chooseAll(request, page.room) ?? chooseTexts(hits, page.room - framing(request, page.room));
   const share = Math.floor(page.room / SHARE);
@@ -199,7 +204,7 @@ function addNoneFits(page: Page, request: PackRequest, share: number): void {
 function neededTokens(request: PackRequest): number | undefined {
   const location = wireBytes(request.hits[0].render(new Set()).location);
   for (let tokens = request.maxTokens + 10; tokens <= MAX_TOKENS; tokens += 10) {
-    const { room } = new Page(tokens);
+    const { room } = new Page(tokens, request.idTokens);
     if (location + framing(request, room) <= room) return Math.ceil(tokens / 10) * 10;
   }
   return undefined;
@@ -210,13 +215,15 @@ const SPARE = 36;
 
 function header({ found, start }: PackRequest, shown: number, share: number): string {
   const range = shown === 0 ? "no hit shown" : `hits ${start.offset + 1}-${start.offset + shown}`;
-  return `${range} of ${cutText(printable(describe(found.queries)), share)}\n`;
+  return `${range} of ${cutText(printable(describe(found.queries, start)), share)}\n`;
 }
 
-function describe(queries: AskedQuery[]): string {
-  const count = (query: AskedQuery) => `${query.totalIs === "exact" ? "" : "at least "}${query.total}`;
-  if (queries.length === 1) return `${count(queries[0])} for ${queries[0].text}`;
-  return queries.map((query, at) => `[${at + 1}] ${count(query)} for ${query.text}`).join("; ");
+/** How many hits each query has. Who has just asked knows the queries; who only goes on is told them. */
+function describe(queries: AskedQuery[], { isAlone = false }: Continuation): string {
+  const count = (query: AskedQuery) =>
+    `${query.totalIs === "exact" ? "" : "at least "}${query.total}${isAlone ? ` for ${query.text}` : ""}`;
+  if (queries.length === 1) return count(queries[0]);
+  return queries.map((query, at) => `[${at + 1}] ${count(query)}`).join("; ");
 }
 
 function footer({ found, hits, start }: PackRequest, shown: number, share: number): string {

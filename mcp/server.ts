@@ -1,6 +1,7 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { ErrorCode, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpOptions, RunningMcp } from "./options.js";
+import { idTokens } from "./page.js";
 import { StdioTransport } from "./stdio-transport.js";
 import { callTool, listTools } from "./tools.js";
 
@@ -17,10 +18,10 @@ export function createMcpServer(options: McpOptions): Server {
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools() }));
   // Not a handler of `tools/call` by name: the library would check its form first, and answers with its validator's JSON.
-  server.fallbackRequestHandler = async ({ method, params }) => {
+  server.fallbackRequestHandler = async ({ method, params }, { requestId }) => {
     if (method !== "tools/call") throw requestError(ErrorCode.MethodNotFound, "Method not found");
     const { name, args } = calledTool(params);
-    return callTool(options.workspace, name, args);
+    return callTool(options.workspace, name, { args, idTokens: idTokens(requestId) });
   };
   return server;
 }

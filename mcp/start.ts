@@ -28,7 +28,7 @@ export interface OpenTools {
 export async function openTools(options: McpOptions): Promise<OpenTools> {
   const { callTool, listTools } = await import("./tools.js");
   const call = async (name: string, args: Record<string, unknown>) => {
-    const { content } = await callTool(options.workspace, name, args);
+    const { content } = await callTool(options.workspace, name, { args });
     return content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   };
   return { listTokens: countTokens(JSON.stringify(listTools())), call };

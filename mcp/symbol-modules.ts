@@ -1,7 +1,6 @@
 import {
   chooseModule,
   declarationsNamed,
-  filesAt,
   filesNamed,
   folderOf,
   type GoModule,
@@ -12,6 +11,7 @@ import {
   moduleCandidates,
   type SymbolFile,
 } from "../code/index.js";
+import { FileLookups } from "./file-lookups.js";
 import type { SymbolIndex } from "./symbol-index.js";
 
 /** How far names are followed through files that hand them on. */
@@ -34,7 +34,11 @@ export class ModuleFinder {
   readonly #followed = new Map<string, Promise<FoundModule>>();
   readonly #goModules = new Map<string, Promise<GoModule[]>>();
 
-  constructor(private readonly index: SymbolIndex) {}
+  readonly #lookups: FileLookups;
+
+  constructor(private readonly index: SymbolIndex) {
+    this.#lookups = new FileLookups(index);
+  }
 
   /** The files that a module may be, as it is written in an importer; none when it is not of this repository. */
   async find(module: string, importer: Importer): Promise<{ file: SymbolFile; certainty: ModuleFile["certainty"] }[]> {
@@ -127,9 +131,9 @@ export class ModuleFinder {
   }
 
   #look(repo: string, paths: string[], names: string[]): Promise<SymbolFile[]> {
-    return remember(this.#files, JSON.stringify([repo, paths, names]), async () => {
-      return (await this.index.filesUnchecked(filesAt(repo, { paths, names }))).files;
-    });
+    return remember(this.#files, JSON.stringify([repo, paths, names]), () =>
+      this.#lookups.find({ repo, paths, names }),
+    );
   }
 }
 

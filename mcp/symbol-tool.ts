@@ -17,6 +17,8 @@ export interface SymbolArguments {
   from: number;
   depth: number;
   max_tokens: number;
+  /** What the request's id adds to the frame: no argument of the client's. */
+  id_tokens?: number;
 }
 
 /** Longest line shown of a body among others, in bytes. */
@@ -36,7 +38,7 @@ const IN_ONE: readonly Exclude<SymbolSectionName, "definition">[] = [
  */
 export async function runSymbol(options: WorkspaceOptions, args: SymbolArguments): Promise<string> {
   const graph = await openSymbolGraph(options);
-  const page = new Page(args.max_tokens);
+  const page = new Page(args.max_tokens, args.id_tokens);
   const definitions = await findDefinitions(graph, args.name, { repo: args.repo });
   const [first] = definitions.meanings;
   if (first === undefined) await addNothing(page, graph, definitions);

@@ -71,6 +71,15 @@ function inputSchema(schema: z.ZodObject): Tool["inputSchema"] {
 /** What an answer that is an error costs beside its text: `,"isError":true`. */
 const ERROR_TOKENS = 5;
 
+/** A call of a tool: what the client gave, and what the id of its request adds to the answer's frame. */
+export interface ToolCall {
+  args?: Record<string, unknown>;
+  idTokens?: number;
+}
+
+/** How much of the smallest budget an id may take. */
+const MOST_ID_TOKENS = 20;
+
 /**
  * Runs a tool. Never throws: what goes wrong, wrong arguments included, becomes an answer that says so, within the budget
  * that was asked for or, where none was or a wrong one, within the default one.
@@ -78,17 +87,23 @@ const ERROR_TOKENS = 5;
 export async function callTool(
   workspace: McpOptions["workspace"],
   name: string,
-  given: Record<string, unknown> = {},
+  { args: given = {}, idTokens = 0 }: ToolCall,
 ): Promise<CallToolResult> {
   const tool = TOOLS.find((row) => row.name === name);
-  const budget = budgetOf(given);
+  const budget = budgetOf(given) - idTokens;
   if (tool === undefined)
     return failure(budget, `there is no tool ${name}, but ${TOOLS.map((row) => row.name).join(", ")}`);
   const args = tool.schema.safeParse(given);
   if (!args.success) return failure(budget, refusal(tool, args.error));
+  if (budget < MIN_TOKENS - MOST_ID_TOKENS)
+    return failure(budget, `a request with so long an id needs max_tokens ${MIN_TOKENS + idTokens}`);
   try {
     const options = typeof workspace === "function" ? workspace() : workspace;
-    return { content: [{ type: "text", text: wellFormed(await tool.run(options, args.data as never)) }] };
+    return {
+      content: [
+        { type: "text", text: wellFormed(await tool.run(options, { ...args.data, id_tokens: idTokens } as never)) },
+      ],
+    };
   } catch (error) {
     return failure(budget, error instanceof Error ? error.message : String(error));
   }

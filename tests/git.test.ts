@@ -83,6 +83,26 @@ describe("a repository through the shell", () => {
     ]);
     const sha = repo.git("rev-parse", "v1").slice(0, 9);
     expect(await subjects(`type:commit ${sha}`)).toEqual(["Begin (2 files, +4 -0)"]);
+    const { stdout } = await run("search", "diff:removed alpha", "--json");
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      {
+        type: "commit",
+        author: "Ada",
+        subject: "Rename alpha on dev",
+        files: 1,
+        lines: ["- export function alpha() {"],
+      },
+      { type: "summary", hits: 1, total: 1, total_is: "exact", warnings: [] },
+    ]);
+    expect(await run("search", "type:commit timeout", "-l")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("a search of commits takes neither"),
+    });
   });
 
   it("tells who brought in a line or a declaration", async () => {

@@ -1,5 +1,12 @@
 import { rules } from "./rules.js";
 
+/** Where the name stands in the declarator of a pointer to a function, or of an array of them. */
+const pointerTo = (name: string) => {
+  const pointer = `(parenthesized_declarator (pointer_declarator declarator: [(${name}) @name (array_declarator declarator: (${name}) @name)]))`;
+  const called = `(function_declarator declarator: ${pointer})`;
+  return `[${called} (pointer_declarator declarator: ${called})]`;
+};
+
 /** Patterns that C and C++ share. */
 export const C_QUERY = `
 (function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
@@ -22,6 +29,9 @@ export const C_QUERY = `
 (translation_unit (declaration declarator: (identifier) @name) @variable)
 (translation_unit (declaration declarator: (pointer_declarator declarator: (identifier) @name)) @variable)
 (translation_unit (declaration declarator: (array_declarator declarator: (identifier) @name)) @variable)
+(translation_unit (declaration (init_declarator declarator: ${pointerTo("identifier")})) @variable)
+(translation_unit (declaration declarator: ${pointerTo("identifier")}) @variable)
+(type_definition declarator: ${pointerTo("type_identifier")}) @type
 (translation_unit (declaration (function_declarator declarator: (identifier) @name)) @function)
 (translation_unit (declaration (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @function)
 (preproc_ifdef (declaration declarator: (function_declarator declarator: (identifier) @name)) @function)

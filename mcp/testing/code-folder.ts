@@ -67,7 +67,7 @@ export class CodeFolder {
       branches: [],
     };
     node.put(INDEX.catalog, `${repo}:${path}`, { entry: "file", root, repo, path, status: "indexed", detail: "" });
-    node.put(INDEX.files, `${repo}:${path}`, { ...common, body: text });
+    node.put(INDEX.files, `${repo}:${path}`, { ...common, name: path.slice(path.lastIndexOf("/") + 1), body: text });
     const add = (declared: {
       kind: string;
       name: string;

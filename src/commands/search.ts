@@ -6,6 +6,7 @@ import {
   explainNoHits,
   FEW_HITS,
   hintLines,
+  Page,
   runRequest,
   Workspace,
   warnOfUnknown,
@@ -48,7 +49,7 @@ async function explain(workspace: Workspace, asked: Asked): Promise<number> {
 
 /** How many hits are there still. */
 async function searchAndPrint(workspace: Workspace, asked: Asked): Promise<number> {
-  if (asked.of === "commits") return printCommits(workspace, asked.query, asked.limit ?? 0);
+  if (asked.of === "commits") return printCommits(workspace, asked);
   const printer = hitPrinter(asked);
   const found = await printPages(workspace, asked, printer);
   const { shown, seen, total, totalIs } = found;
@@ -56,7 +57,7 @@ async function searchAndPrint(workspace: Workspace, asked: Asked): Promise<numbe
   const datasets = total <= FEW_HITS ? await datasetHints(workspace, [one]) : [];
   await warnOfUnknown(workspace, [asked]);
   if (seen === 0) {
-    const explanation = (await explainNoHits(workspace, [one], EXPLANATION_TOKENS)).trimEnd();
+    const explanation = (await explainNoHits(workspace, [one], new Page(EXPLANATION_TOKENS))).trimEnd();
     process.stderr.write(`${explanation}\n`);
   } else for (const line of hintLines(datasets)) say(line);
   // The explanation has them already.

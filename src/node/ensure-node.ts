@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client } from "../../client/index.js";
+import { PROGRAM } from "../program.js";
 import { makeFolder, reasonOf } from "./make-folder.js";
 import { isAlive, readNodeFile } from "./node-file.js";
 
@@ -33,9 +33,8 @@ export async function ensureNode(dataFolder: string, port: number, memory?: stri
   makeFolder(dataFolder);
   const log = openLog(dataFolder);
   const logStart = fstatSync(log).size;
-  const program = fileURLToPath(new URL("../../../bin/pinakes.js", import.meta.url));
   const size = memory === undefined ? [] : ["--memory", memory];
-  const child = spawn(process.execPath, [program, "serve", "--data", dataFolder, "--port", String(port), ...size], {
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--data", dataFolder, "--port", String(port), ...size], {
     detached: true,
     stdio: ["ignore", log, log],
   });

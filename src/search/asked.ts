@@ -31,9 +31,11 @@ export function readAsked(call: Invocation, terminal: { isTTY?: boolean } = proc
   const parsed = parsedQuery(query);
   const of = isCommitQuery(parsed) ? "commits" : isLineQuery(parsed) ? "files" : "declarations";
   const show = shownAs(call);
+  if (of === "commits" && (show === "paths" || show === "counts"))
+    throw new UsageError("-l and -c list files: a search of commits takes neither");
   const given = wholeNumber(call, "limit", { min: 1, max: MOST_HITS });
   const isList = show === "paths" || show === "counts";
-  const usual = isList && of !== "commits" ? undefined : of === "files" ? FILES : DECLARATIONS;
+  const usual = isList ? undefined : of === "files" ? FILES : DECLARATIONS;
   const around = wholeNumber(call, "context", { min: 0, max: MOST_CONTEXT }) ?? 0;
   return {
     text: query,
