@@ -19,6 +19,7 @@ export {
   type DateFormat,
   dateFormat,
   matchesPattern,
+  namesPath,
   parseIp,
   printDateMath,
   resolveDateMath,

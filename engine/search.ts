@@ -37,6 +37,12 @@ export interface HighlightField {
   highlightQuery?: Query;
 }
 
+/** Which paths of a document are shown: what any of `includes` names (none: all), but what any of `excludes` does (namesPath). */
+export interface ShownPaths {
+  readonly includes: readonly string[];
+  readonly excludes: readonly string[];
+}
+
 /** Documents [from, to) of a reader, as its leaves count them one after the other. */
 export interface DocRange {
   readonly from: number;
@@ -75,6 +81,8 @@ export interface SearchRequest {
   aggs: Record<string, Aggregation>;
   /** Raw `_source` bytes wanted. */
   source: boolean;
+  /** What of them is shown, where that is not all: something shorter may stand for the rest, which has to be left out then. */
+  sourceShown?: ShownPaths;
   explain: boolean;
   highlight: HighlightField[];
   /** Column values wanted, by field or pattern. */

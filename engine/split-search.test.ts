@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { MatchingLines } from "./query/query.js";
+import type { SearchReader } from "./query/exec/context.js";
+import type { Bool, MatchingLines, Query } from "./query/query.js";
 import type { Hit, SearchRequest, SearchResult } from "./search.js";
-import { joined, partOf } from "./split-search.js";
+import { joined, partOf, splitRanges } from "./split-search.js";
 
 const LINES: MatchingLines = {
   kind: "matching_lines",
@@ -58,5 +59,44 @@ describe("a search in parts", () => {
     const matchingLines = { size: 1, before: 0, after: 0, maxLineBytes: 10, totals: true };
     expect(joined(parts, request({ matchingLines })).matchingLines).toEqual({ lines: 7, documents: 2 });
     expect(joined(parts, request()).matchingLines).toBeUndefined();
+  });
+});
+
+describe("which searches are split", () => {
+  const bool = (parts: Partial<Bool>): Bool => ({
+    kind: "bool",
+    must: [],
+    should: [],
+    filter: [],
+    mustNot: [],
+    boost: 1,
+    ...parts,
+  });
+  const term: Query = { kind: "term", field: "path", value: "a", caseInsensitive: false, boost: 1 };
+  const byDocument = { field: "_doc", order: "asc", missing: "_last" } as const;
+  const reader = { reader: { leaves: [{ segment: { docCount: 7 } }, { segment: { docCount: 4 } }] } };
+  const ranges = (query: Query, more: Partial<SearchRequest> = {}) => {
+    const plain = { aggs: {}, sort: [], knn: [], terminateAfter: 0, profile: false, size: 5000 };
+    return splitRanges([reader as never as SearchReader], request({ ...plain, query, ...more }), 2);
+  };
+  const HALVES = [
+    { from: 0, to: 5 },
+    { from: 5, to: 11 },
+  ];
+
+  it("lines, alone or among conditions, in the order of documents", () => {
+    expect(ranges(LINES)).toEqual(HALVES);
+    expect(ranges(LINES, { sort: [byDocument] })).toEqual(HALVES);
+    expect(ranges(bool({ filter: [term, LINES], mustNot: [term] }))).toEqual(HALVES);
+    expect(ranges(bool({ must: [LINES], filter: [term] }))).toEqual(HALVES);
+  });
+
+  it("none that has another order, or lines that need not be there", () => {
+    expect(ranges(LINES, { sort: [{ ...byDocument, order: "desc" }] })).toBeNull();
+    expect(ranges(LINES, { sort: [{ ...byDocument, field: "size" }] })).toBeNull();
+    expect(ranges(bool({ must: [term], filter: [LINES] }))).toBeNull();
+    expect(ranges(bool({ should: [LINES], filter: [LINES] }))).toBeNull();
+    expect(ranges(bool({ filter: [term], mustNot: [LINES] }))).toBeNull();
+    expect(ranges(bool({ filter: [bool({ should: [LINES] })] }))).toBeNull();
   });
 });

@@ -4,7 +4,8 @@
  * the parts' hits one after the other are the whole's.
  */
 import type { SearchReader } from "./query/exec/context.js";
-import type { DocRange, SearchRequest, SearchResult } from "./search.js";
+import type { Query } from "./query/query.js";
+import type { DocRange, SearchRequest, SearchResult, SortKey } from "./search.js";
 
 /** A search that ends with fewer documents than this mostly ends early: parts would read more than the whole. */
 const WORTH_SPLITTING = 1000;
@@ -30,16 +31,28 @@ export function splitRanges(
 function isPlain(request: SearchRequest): boolean {
   const { query, aggs, sort, searchAfter, postFilter, minScore, terminateAfter, profile, knn } = request;
   return (
-    query.kind === "matching_lines" &&
+    isLines(query) &&
     knn.length === 0 &&
     Object.keys(aggs).length === 0 &&
-    sort.length === 0 &&
+    isDocumentOrder(sort) &&
     searchAfter === undefined &&
     postFilter === undefined &&
     minScore === undefined &&
     terminateAfter === 0 &&
     !profile
   );
+}
+
+/** Lines alone, or among conditions: what must have them has them in its range of documents, and nothing has a score of its own. */
+function isLines(query: Query): boolean {
+  if (query.kind === "matching_lines") return true;
+  if (query.kind !== "bool" || query.should.length > 0 || !query.must.every(isLines)) return false;
+  return [...query.must, ...query.filter].some(({ kind }) => kind === "matching_lines");
+}
+
+/** Without keys documents come by their score, which is the same for all. */
+function isDocumentOrder(sort: readonly SortKey[]): boolean {
+  return sort.length === 0 || (sort.length === 1 && sort[0].field === "_doc" && sort[0].order === "asc");
 }
 
 /** What each part is asked: its first hits up to the end of the page. */

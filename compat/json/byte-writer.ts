@@ -2,7 +2,8 @@
  * Builds a response body of text with raw bytes spliced in. Text is gathered as a string and encoded only when bytes
  * follow, so that a page of hits costs one encoding and one copy per hit.
  */
-const FIRST_SIZE = 8_192;
+/** Most answers fit into it, and Node has so much ready (Buffer.poolSize): a buffer of its own is one more for the collector. */
+const FIRST_SIZE = 4_000;
 
 export interface ByteWriter {
   text(text: string): void;

@@ -65,6 +65,8 @@ export function readSearch(body: SearchBody, parameters: Parameters, readers: Re
   };
   if (body.search_after !== undefined) request.searchAfter = readSearchAfter(body.search_after, sort.keys);
   if (body.post_filter !== undefined) request.postFilter = readQuery(body.post_filter);
+  // Stored fields and `fields` are read from what `_source` does not show.
+  if (typeof source !== "string" && names.length === 0 && body.fields === undefined) request.sourceShown = source.shown;
   const lines = readExt(body.ext);
   if (lines !== undefined) request.matchingLines = lines;
   const minScore = parameters.number("min_score") ?? body.min_score;

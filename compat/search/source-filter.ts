@@ -2,14 +2,11 @@
  * `_source` filtering: dotted paths with `*` (which matches across dots too), includes first, then excludes. Works on
  * the document's text, so that what stays keeps the digits it was written with.
  */
-import { matchesPattern } from "../../engine/index.js";
+import { namesPath, type ShownPaths } from "../../engine/index.js";
 import { parseTree, printTree, type Tree, type TreeObject } from "../json/tree.js";
 
-/** Which parts of `_source` are wanted. */
-export interface SourceFilter {
-  readonly includes: readonly string[];
-  readonly excludes: readonly string[];
-}
+/** A function from a document's bytes to the bytes that are shown, and what it goes by. */
+export type SourceFilter = ((source: Uint8Array) => Buffer) & { readonly shown: ShownPaths };
 
 interface Matcher {
   /** The path itself, or one of its parents, is named. */
@@ -18,25 +15,40 @@ interface Matcher {
   reaches(path: string): boolean;
 }
 
-/** A function from a document's bytes to the bytes that are shown; made once per request. */
-export function sourceFilter(filter: SourceFilter): (source: Uint8Array) => Buffer {
-  const includes = filter.includes.length === 0 ? undefined : matcher(filter.includes);
-  const excludes = filter.excludes.length === 0 ? undefined : matcher(filter.excludes);
-  return (source) => {
+/** Made once per request. */
+export function sourceFilter(shown: ShownPaths): SourceFilter {
+  const includes = shown.includes.length === 0 ? undefined : matcher(shown.includes);
+  const excludes = shown.excludes.length === 0 ? undefined : matcher(shown.excludes);
+  const filter = (source: Uint8Array) => {
     const text = Buffer.from(source.buffer, source.byteOffset, source.length).toString();
     const tree = parseTree(text);
     if (typeof tree === "string" || tree.kind === "array") return Buffer.from(text);
     const included = includes === undefined ? tree : includeIn(tree, "", includes);
     return Buffer.from(printTree(excludes === undefined ? included : excludeIn(included, "", excludes)));
   };
+  return Object.assign(filter, { shown });
 }
 
 function matcher(patterns: readonly string[]): Matcher {
-  const whole = patterns.flatMap((pattern) => [pattern, `${pattern}.*`]);
   const prefixes = patterns.map(prefixTest);
   return {
-    covers: (path) => whole.some((pattern) => matchesPattern(pattern, path)),
-    reaches: (path) => prefixes.some((reaches) => reaches(path)),
+    covers: remembered((path) => namesPath(patterns, path)),
+    reaches: remembered((path) => prefixes.some((reaches) => reaches(path))),
+  };
+}
+
+/** Documents of a page have the same paths; nobody bounds how many different ones. */
+const MOST_REMEMBERED = 1_000;
+
+function remembered(test: (path: string) => boolean): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    let answer = known.get(path);
+    if (answer === undefined) {
+      answer = test(path);
+      if (known.size < MOST_REMEMBERED) known.set(path, answer);
+    }
+    return answer;
   };
 }
 

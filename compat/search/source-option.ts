@@ -1,4 +1,5 @@
 /** `_source` as it can be asked for: true, false, a pattern, a list, `{includes, excludes}`, or URL parameters. */
+import type { ShownPaths } from "../../engine/index.js";
 import { readShape, shape } from "../body/shape.js";
 import { parsingError } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
@@ -7,7 +8,7 @@ import { isObject } from "../json/value.js";
 import { type SourceFilter, sourceFilter } from "./source-filter.js";
 
 /** `all` splices the bytes untouched, `none` leaves `_source` out, else the function says what is shown. */
-export type SourceOption = "all" | "none" | ((source: Uint8Array) => Buffer);
+export type SourceOption = "all" | "none" | SourceFilter;
 
 const SHAPE = shape(
   "_source",
@@ -45,8 +46,8 @@ export function sourceParameters(parameters: Parameters): SourceOption | undefin
   return filtered({ includes: [...named, ...includes], excludes });
 }
 
-function filtered(filter: SourceFilter): SourceOption {
-  return filter.includes.length + filter.excludes.length === 0 ? "all" : sourceFilter(filter);
+function filtered(shown: ShownPaths): SourceOption {
+  return shown.includes.length + shown.excludes.length === 0 ? "all" : sourceFilter(shown);
 }
 
 function patternOf(value: Json): string {

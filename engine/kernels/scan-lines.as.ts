@@ -1,5 +1,6 @@
 // Kernel of scan-lines.ts, where the struct and the table are described. Differs: lines are not looked for before they are read;
-// a line that is reported is measured then. Literals are found by comparing two of their bytes with 16 places of the text at a time.
+// a line that is reported is measured then. Literals are found by comparing two of their bytes with 16 places of the text at a time,
+// rows of classes by looking up 16 bytes at a time in their tables.
 //
 //   scanLines   scan (the struct). Returns 0 done, 1 full, 2 wants a state.
 //   countFeeds  text, length
@@ -24,6 +25,14 @@ const LINES: usize = 64;
 const CAPACITY: usize = 68;
 const FOUND: usize = 72;
 const LINE_END: usize = 76;
+const CLASSES: usize = 80;
+const CLASSES_LENGTH: usize = 84;
+
+// Of a class.
+const LOW: usize = 0;
+const HIGH: usize = 16;
+const OFFSET: usize = 32;
+const CLASS_BYTES: usize = 48;
 
 const WANTED: u32 = 0;
 const MATCH: u32 = 4;
@@ -41,7 +50,8 @@ const LINE_FEED: u32 = 10;
 const CARRIAGE_RETURN: u32 = 13;
 
 export function scanLines(scan: usize): u32 {
-  return load<u32>(scan, LITERAL_LENGTH) == 0 ? scanAll(scan) : scanCandidates(scan);
+  const candidates = load<u32>(scan, LITERAL_LENGTH) != 0 || load<u32>(scan, CLASSES_LENGTH) != 0;
+  return candidates ? scanCandidates(scan) : scanAll(scan);
 }
 
 // @ts-ignore: decorator
@@ -170,12 +180,13 @@ function scanAll(scan: usize): u32 {
   return leave(scan, end, first, DONE);
 }
 
-// Only lines that have the literal are read.
+// Only lines that have the literal, or the row of classes, are read.
 function scanCandidates(scan: usize): u32 {
   const text = <usize>load<u32>(scan, TEXT);
   const end = text + load<u32>(scan, LENGTH);
   const first = load<u32>(scan, FIRST);
   const capacity = load<u32>(scan, CAPACITY);
+  const byLiteral = load<u32>(scan, LITERAL_LENGTH) != 0;
   let p = text + load<u32>(scan, AT);
   let state = load<u32>(scan, STATE);
   let lineEnd = <usize>load<u32>(scan, LINE_END);
@@ -184,10 +195,10 @@ function scanCandidates(scan: usize): u32 {
     if (load<u32>(scan, FOUND) >= capacity) return leave(scan, p, first, FULL);
     let feed = text + lineEnd - 1;
     if (lineEnd == 0) {
-      const literal = findLiteral(scan, p, end);
-      if (literal == 0) return leave(scan, end, first, DONE);
-      p = lineBegin(literal, text);
-      feed = feedFrom(literal, end);
+      const place = byLiteral ? findLiteral(scan, p, end) : findClasses(scan, p, end);
+      if (place == 0) return leave(scan, end, first, DONE);
+      p = lineBegin(place, text);
+      feed = feedFrom(place, end);
     }
     lineEnd = 0;
     const next = load<u32>(scan, WHOLE) != 0 ? MATCH : readLine(scan, p, withoutReturn(feed, text, end), state);
@@ -256,6 +267,49 @@ function findLiteral(scan: usize, p: usize, end: usize): usize {
       if (same(place, literal, folds, length)) return place;
       mask &= mask - 1;
     }
+  }
+  return 0;
+}
+
+// Of sixteen bytes those that are of a class by their two halves; zero for others.
+// @ts-ignore: decorator
+@inline
+function ofClass(p: usize, low: v128, high: v128): v128 {
+  const bytes = v128.load(p);
+  const halves = v128.and(bytes, i8x16.splat(15));
+  return v128.and(i8x16.swizzle(low, halves), i8x16.swizzle(high, i8x16.shr_u(bytes, 4)));
+}
+
+// Where a row of bytes of the classes is next; 0: nowhere.
+function findClasses(scan: usize, p: usize, end: usize): usize {
+  const class1 = <usize>load<u32>(scan, CLASSES);
+  const class2 = class1 + CLASS_BYTES;
+  const class3 = class2 + CLASS_BYTES;
+  const length = <usize>load<u32>(scan, CLASSES_LENGTH);
+  if (p + length > end) return 0;
+  const last = end - length;
+  const low1 = v128.load(class1, LOW);
+  const high1 = v128.load(class1, HIGH);
+  const offset1 = <usize>load<u32>(class1, OFFSET);
+  const low2 = v128.load(class2, LOW);
+  const high2 = v128.load(class2, HIGH);
+  const offset2 = <usize>load<u32>(class2, OFFSET);
+  const low3 = v128.load(class3, LOW);
+  const high3 = v128.load(class3, HIGH);
+  const offset3 = <usize>load<u32>(class3, OFFSET);
+  const none = i8x16.splat(0);
+  for (; p <= last; p += 16) {
+    // The first is the rarest: mostly none of the sixteen is of it.
+    const first = ofClass(p + offset1, low1, high1);
+    if (!v128.any_true(first)) continue;
+    const all = v128.and(
+      v128.and(i8x16.ne(first, none), i8x16.ne(ofClass(p + offset2, low2, high2), none)),
+      i8x16.ne(ofClass(p + offset3, low3, high3), none),
+    );
+    const mask = <u32>i8x16.bitmask(all);
+    if (mask == 0) continue;
+    const place = p + ctz<u32>(mask);
+    return place <= last ? place : 0;
   }
   return 0;
 }

@@ -1,5 +1,15 @@
 import type { Kernels } from "./kernels.js";
-import { FIRST_ROW, OUTCOME, SCAN, SCAN_BYTES, SCANNED, UNSURE_LINE } from "./scan-lines.js";
+import {
+  CLASS,
+  CLASS_BYTES,
+  CLASSES,
+  FIRST_ROW,
+  OUTCOME,
+  SCAN,
+  SCAN_BYTES,
+  SCANNED,
+  UNSURE_LINE,
+} from "./scan-lines.js";
 import { type CaseMemory, type KernelCase, SEED, seeded } from "./testing.js";
 
 // An automaton for lines with "ab" or an "a" at their end; nothing matches behind "#", and "?" leaves it unsure.
@@ -15,6 +25,8 @@ const MAX_LINES = 64;
 
 interface Options {
   literal?: { text: string; folds: number[]; whole: 0 | 1 };
+  /** Bytes of each class, and their places. */
+  classes?: { bytes: string; offset: number }[];
   capacity?: number;
   /** Transitions that are there from the begin on. */
   known?: "all" | "none";
@@ -35,7 +47,11 @@ function scan(kernels: Kernels, memory: CaseMemory, text: string | Uint8Array, o
   set("table", table(memory, options.known ?? "none"));
   set("columns", columns(memory));
   set("lines", memory.alloc(8 * MAX_LINES));
-  const { literal } = options;
+  const { literal, classes } = options;
+  if (classes !== undefined) {
+    set("classes", classesOf(memory, classes));
+    set("classesLength", 1 + Math.max(...classes.map(({ offset }) => offset)));
+  }
   if (literal !== undefined) {
     set("literal", memory.putText(literal.text));
     set("literalLength", literal.text.length);
@@ -62,6 +78,23 @@ function scan(kernels: Kernels, memory: CaseMemory, text: string | Uint8Array, o
     set("found", 0);
     if (status === SCANNED.done) return { lines, wanted };
   }
+}
+
+/** Every byte with a bit of its upper half (two halves share one): some bytes are taken for others. */
+function classesOf(memory: CaseMemory, classes: NonNullable<Options["classes"]>): number {
+  const address = memory.alloc(CLASSES * CLASS_BYTES);
+  for (let i = 0; i < CLASSES; i++) {
+    const { bytes, offset } = classes[i % classes.length];
+    const at = address + CLASS_BYTES * i;
+    for (const byte of Buffer.from(bytes)) {
+      const bit = 1 << ((byte >>> 4) & 7);
+      for (const place of [at + CLASS.low + (byte & 15), at + CLASS.high + (byte >>> 4)]) {
+        memory.view.setUint8(place, memory.view.getUint8(place) | bit);
+      }
+    }
+    memory.view.setUint32(at + CLASS.offset, offset, true);
+  }
+  return address;
 }
 
 function table(memory: CaseMemory, known: "all" | "none"): number {
@@ -143,6 +176,24 @@ export const scanLinesCases: KernelCase[] = [
         scan(kernels, memory, text, { literal: { text: "key", folds: [32, 32, 32], whole: 0 } }),
         scan(kernels, memory, text, { literal: { text: "key", folds: [32, 0, 32], whole: 1 } }).lines,
       ]),
+  },
+  {
+    kernels: ["scanLines"],
+    title: "reads only lines that have the row of classes, wherever it is",
+    run: (kernels, memory) => {
+      const classes = [
+        { bytes: "0123456789é", offset: 3 },
+        { bytes: "ab", offset: 0 },
+      ];
+      const found: string[] = [];
+      for (let before = 0; before < 70; before++) {
+        const text = `ab3\n${"x".repeat(before)}ab 7\nab-xx7\nabc\u00e9`;
+        found.push(scan(kernels, memory, text, { classes }).lines.join());
+      }
+      const short = ["", "ab", "ab3", "ab?3", "a\nb3a1"].map((text) => scan(kernels, memory, text, { classes }).lines);
+      return [...new Set(found.map((lines) => lines.split(",").length)), found[20], ...short];
+    },
+    expected: [2, "4-28,36-41", [], [], [], ["0-4"], ["0-1"]],
   },
   {
     kernels: ["scanLines"],

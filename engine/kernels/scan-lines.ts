@@ -37,6 +37,11 @@
  *   68      capacity       pairs that have room
  *   72      found          out: pairs written, counted on from what it was
  *   76      lineEnd        0, or one more than the end of the line in which a transition is wanted
+ *   80      classes        address of three classes (below) that bytes of every matching line are of, where there is no literal
+ *   84      classesLength  bytes of the row that they are places of; 0: there is none, all lines are read
+ *
+ * A class, CLASS_BYTES: 16 bytes by the lower half of a byte, 16 by its upper half (a byte is of the class if the two have a bit in
+ * common), and a u32: its place in the row. The rarest class comes first; less than three places are named more than once.
  */
 import type { MemoryViews } from "./memory.js";
 
@@ -62,8 +67,14 @@ export const SCAN = {
   capacity: 68,
   found: 72,
   lineEnd: 76,
+  classes: 80,
+  classesLength: 84,
 } as const;
-export const SCAN_BYTES = 80;
+export const SCAN_BYTES = 96;
+/** Offsets of a class, and how many there are. */
+export const CLASS = { low: 0, high: 16, offset: 32 } as const;
+export const CLASS_BYTES = 48;
+export const CLASSES = 3;
 
 /** Entries of a table that are no states. */
 export const OUTCOME = { wanted: 0, match: 4, dead: 8, unsure: 12, looks: 16 } as const;
@@ -125,10 +136,11 @@ class LineScan {
     }
   }
 
-  /** Goes to the next line that has the literal; false: there is none. */
+  /** Goes to the next line that has the literal, or the row of classes; false: there is none. */
   #enterLine(): boolean {
-    if (this.#get("literalLength") === 0 || this.#get("lineEnd") !== 0) return true;
-    const found = this.#findLiteral(this.#get("at"));
+    const byLiteral = this.#get("literalLength") !== 0;
+    if (!(byLiteral || this.#get("classesLength") !== 0) || this.#get("lineEnd") !== 0) return true;
+    const found = byLiteral ? this.#findLiteral(this.#get("at")) : this.#findClasses(this.#get("at"));
     if (found < 0) {
       this.#set("at", this.#length);
       return false;
@@ -196,6 +208,22 @@ class LineScan {
 
   #sameByte(at: number, i: number): boolean {
     return (this.#byte(at) | this.#u8[this.#get("folds") + i]) === this.#u8[this.#get("literal") + i];
+  }
+
+  #findClasses(from: number): number {
+    const count = this.#get("classesLength");
+    for (let at = from; at + count <= this.#length; at++) {
+      let same = 0;
+      while (same < CLASSES && this.#isOfClass(at, this.#get("classes") + CLASS_BYTES * same)) same++;
+      if (same === CLASSES) return at;
+    }
+    return -1;
+  }
+
+  #isOfClass(at: number, address: number): boolean {
+    const byte = this.#byte(at + this.m.u32[(address + CLASS.offset) >>> 2]);
+    const low = this.#u8[address + CLASS.low + (byte & 15)];
+    return (low & this.#u8[address + CLASS.high + (byte >>> 4)]) !== 0;
   }
 
   /** The first byte of the line that the byte at `at` belongs to. */

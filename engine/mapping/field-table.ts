@@ -61,6 +61,13 @@ export function mappedFields(fields: ReadonlyMap<string, Field>): Field[] {
   return [...fields].filter(([path, field]) => path === field.path && path !== IGNORED_FIELD).map(([, field]) => field);
 }
 
+/** Where a field's values are in `_source`: a multi-field has those of the field around it. */
+export function sourcePathOf(fields: ReadonlyMap<string, Field>, path: string): string {
+  const dot = path.lastIndexOf(".");
+  const around = dot < 0 ? undefined : fields.get(path.slice(0, dot));
+  return around?.mapping.fields?.[path.slice(dot + 1)] === undefined ? path : around.path;
+}
+
 /** A table that has IGNORED_FIELD too; the given one when it has. */
 export function withIgnoredField(table: FieldTable): FieldTable {
   return table.fields.has(IGNORED_FIELD) ? table : createFieldTable(table.mapping, [...pathsOf(table), IGNORED_FIELD]);

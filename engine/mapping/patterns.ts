@@ -37,3 +37,8 @@ export function expandFieldPatterns(patterns: readonly string[], known: Iterable
   }
   return [...chosen];
 }
+
+/** Whether one of some patterns names a path, or what is around it. */
+export function namesPath(patterns: readonly string[], path: string): boolean {
+  return patterns.some((pattern) => matchesPattern(pattern, path) || matchesPattern(`${pattern}.*`, path));
+}

@@ -5,6 +5,7 @@ import { type RequiredLiteral, requiredLiteral } from "./literals.js";
 import { parsePattern } from "./parse.js";
 import { compileProgram, type Program } from "./program.js";
 import { mergeRanges } from "./ranges.js";
+import { type RequiredClasses, requiredClasses } from "./required-classes.js";
 import { requiredGrams } from "./required-grams.js";
 import { concat, literal, type Node, patternError } from "./syntax.js";
 
@@ -27,6 +28,8 @@ export interface LinePattern {
   /** What every text that matches has; for extent "line", what the line that matches has. */
   readonly grams: GramQuery;
   readonly literal: RequiredLiteral | null;
+  /** What is looked for where there is no literal; null: nothing that is rare enough, or a match may cross lines. */
+  readonly classes: RequiredClasses | null;
 }
 
 /** Characters of a pattern: a bound on what compiling it takes. */
@@ -38,11 +41,14 @@ export function compileLinePattern(options: PatternOptions): LinePattern {
   const node = options.wholeWord
     ? concat([{ kind: "look", look: "no_word_before" }, inner, { kind: "look", look: "no_word_behind" }])
     : inner;
+  const program = compileProgram(node, options.pattern); // bounds the pattern's size
+  const literal = requiredLiteral(node);
   return {
     options,
-    program: compileProgram(node, options.pattern),
+    program,
     grams: requiredGrams(node, options.extent),
-    literal: requiredLiteral(node),
+    literal,
+    classes: literal === null && options.extent === "line" ? requiredClasses(node) : null,
   };
 }
 

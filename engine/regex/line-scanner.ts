@@ -1,12 +1,23 @@
 /**
- * Finds the lines of texts that a pattern matches: by its literal first, then by the automaton, in a kernel; lines that the
+ * Finds the lines of texts that a pattern matches: by its literal or its row of classes first, then by the automaton, in a kernel; lines that the
  * automaton is not sure of are looked at by the ordered search.
  */
 import type { Kernels } from "../kernels/kernels.js";
-import { FIRST_ROW, SCAN, SCAN_BYTES, SCANNED, UNSURE_LINE } from "../kernels/scan-lines.js";
+import {
+  CLASS,
+  CLASS_BYTES,
+  CLASSES,
+  FIRST_ROW,
+  SCAN,
+  SCAN_BYTES,
+  SCANNED,
+  UNSURE_LINE,
+} from "../kernels/scan-lines.js";
 import { Automaton, LEAST_TABLE_BYTES } from "./automaton.js";
 import type { LinePattern } from "./line-pattern.js";
+import type { RequiredLiteral } from "./literals.js";
 import { OrderedSearch } from "./ordered-search.js";
+import type { RequiredClasses } from "./required-classes.js";
 
 /** Memory that a scanner works in: `bytes` from `address` on, a multiple of 16; the text lies elsewhere in the same memory. */
 export interface ScanMemory {
@@ -22,8 +33,10 @@ export interface ScanMemory {
 const BATCH = 512;
 const COLUMNS_BYTES = 512;
 const LITERAL_BYTES = 80;
+/** A literal and its folds, or classes. */
+const SOUGHT_BYTES = Math.max(2 * LITERAL_BYTES, CLASSES * CLASS_BYTES);
 const LINES_BYTES = 8 * BATCH;
-const TABLE_AT = SCAN_BYTES + COLUMNS_BYTES + 2 * LITERAL_BYTES + LINES_BYTES;
+const TABLE_AT = SCAN_BYTES + COLUMNS_BYTES + SOUGHT_BYTES + LINES_BYTES;
 
 /** What is enough for every pattern, at full speed for nearly all. */
 export const SCANNER_BYTES = 256 * 1024;
@@ -68,7 +81,7 @@ export class LineScanner {
     return this.memory.u32()[(this.#scan + SCAN[name]) >>> 2];
   }
 
-  #prepare(columns: number, literalAt: number): void {
+  #prepare(columns: number, soughtAt: number): void {
     const u8 = this.memory.u8();
     const automaton = this.#automaton;
     u8.set(new Uint8Array(automaton.columns.buffer), columns);
@@ -78,16 +91,34 @@ export class LineScanner {
     this.#set("feed", automaton.ending);
     this.#set("returned", automaton.returned);
     this.#set("lines", this.#lines);
-    const { literal } = this.pattern;
+    const { literal, classes } = this.pattern;
     this.#set("literalLength", literal?.bytes.length ?? 0);
     this.#set("whole", literal?.extent === "whole" ? 1 : 0);
-    if (literal === null) return;
-    u8.set(literal.bytes, literalAt);
-    u8.set(literal.folds, literalAt + LITERAL_BYTES);
-    this.#set("literal", literalAt);
-    this.#set("folds", literalAt + LITERAL_BYTES);
-    this.#set("rare", literal.rare[0]);
-    this.#set("rarer", literal.rare[1]);
+    this.#set("classesLength", literal === null ? (classes?.length ?? 0) : 0);
+    if (literal !== null) this.#prepareLiteral(literal, soughtAt);
+    else if (classes !== null) this.#prepareClasses(classes, soughtAt);
+  }
+
+  #prepareLiteral({ bytes, folds, rare }: RequiredLiteral, address: number): void {
+    const u8 = this.memory.u8();
+    u8.set(bytes, address);
+    u8.set(folds, address + LITERAL_BYTES);
+    this.#set("literal", address);
+    this.#set("folds", address + LITERAL_BYTES);
+    this.#set("rare", rare[0]);
+    this.#set("rarer", rare[1]);
+  }
+
+  #prepareClasses({ places }: RequiredClasses, address: number): void {
+    const u8 = this.memory.u8();
+    this.#set("classes", address);
+    for (let i = 0; i < CLASSES; i++) {
+      const { low, high, offset } = places[i % places.length];
+      const at = address + CLASS_BYTES * i;
+      u8.set(low, at + CLASS.low);
+      u8.set(high, at + CLASS.high);
+      this.memory.u32()[(at + CLASS.offset) >>> 2] = offset;
+    }
   }
 
   /** Begins with a text: whole lines at an address, 16 bytes behind them readable. */

@@ -1,6 +1,7 @@
 /**
  * Bytes that every match of a pattern has in it: looked for first, they are found many times faster than an automaton reads.
  */
+import { rankOf } from "./byte-frequency.js";
 import { countCodePoints, type Ranges } from "./ranges.js";
 import type { Node } from "./syntax.js";
 
@@ -21,10 +22,6 @@ const MAX_BYTES = 64;
 /** A single byte occurs too often for a search for it to pay. */
 const MIN_BYTES = 2;
 const CASE_BIT = 0x20;
-
-/** Printable ASCII from the most to the least frequent, counted over source code of C, Go, Java, Python, Rust and TypeScript. */
-const BY_FREQUENCY =
-  " etrsinaolcd_upfm.h()g,/b\":0*x-yvST;=EkwCAIR{}1N>LMOP2DF#3'BU<46q5`8H[]9G&V7zWj\\@K!X+|YQ$%J?Z^~";
 
 interface Run {
   readonly bytes: number[];
@@ -106,17 +103,12 @@ function emptyRun(): Run {
   return { bytes: [], folds: [] };
 }
 
-function rank(byte: number): number {
-  const place = BY_FREQUENCY.indexOf(String.fromCharCode(byte));
-  return place < 0 ? BY_FREQUENCY.length : place;
-}
-
 /** The larger, the less often it is met. */
 function rarity({ bytes, folds }: Run): number {
-  return bytes.reduce((sum, byte, i) => sum + 20 + rank(byte) - (folds[i] === 0 ? 0 : 10), 0);
+  return bytes.reduce((sum, byte, i) => sum + 20 + rankOf(byte) - (folds[i] === 0 ? 0 : 10), 0);
 }
 
 function rareBytes(bytes: Uint8Array): readonly [number, number] {
-  const places = Array.from(bytes, (_, at) => at).sort((a, b) => rank(bytes[b]) - rank(bytes[a]) || a - b);
+  const places = Array.from(bytes, (_, at) => at).sort((a, b) => rankOf(bytes[b]) - rankOf(bytes[a]) || a - b);
   return [places[0], places[1] ?? places[0]];
 }

@@ -177,8 +177,8 @@ export interface SegmentReader {
   version(doc: number): number;
   primaryTerm(doc: number): number;
   routing(doc: number): string | undefined;
-  /** A copy of the raw `_source` bytes. */
-  source(doc: number): Uint8Array;
+  /** A copy of the raw `_source` bytes; something shorter may stand in it for values of the fields `without` (by ordinal). */
+  source(doc: number, without?: ReadonlySet<number>): Uint8Array;
 }
 
 /** A segment as one reader sees it. */

@@ -23,6 +23,7 @@ export class BestBlocks {
   /** The best of the blocks that are left; -1: none is. */
   next(): number {
     if (this.#left === 0) return -1;
+    if (this.#best.length === 0) return this.#heap[this.#heap.length - this.#left--]; // all tie
     const [block] = this.#heap;
     this.#heap[0] = this.#heap[--this.#left];
     this.#down(0);

@@ -9,6 +9,7 @@ import type { Comparable } from "./sort-value.js";
 import type { TopSorted } from "./top-sorted.js";
 
 const BLOCKS_PER_STEP = 256;
+const BLOCK_WORDS = BLOCK_DOCS / 32;
 
 /** What collecting one leaf needs. `scoreOf` is asked for documents in ascending order, when a key is `_score`. */
 export interface SortedLeaf {
@@ -37,6 +38,7 @@ export function* collectSorted(work: SortedLeaf, top: TopSorted): Steps {
   const nextBlock = blocksOf(work, keys);
   for (let block = nextBlock(), met = 1; block >= 0; block = nextBlock(), met++) {
     if (met % BLOCKS_PER_STEP === 0) yield;
+    if (isEmpty(bits, block)) continue;
     const window = enterable(keys[0], descending, top);
     if (ranks !== null && scoreOf === null) {
       const [worst, best] = [ranks.min(block), ranks.max(block)];
@@ -56,6 +58,13 @@ function blocksOf({ leaf, scoreOf, keys: resolved }: SortedLeaf, keys: readonly 
   const orders = resolved.map(({ order }) => order);
   const best = new BestBlocks(keys, orders, blocks);
   return () => best.next();
+}
+
+/** Whether a block has no document that matches. */
+function isEmpty(bits: Uint32Array, block: number): boolean {
+  const from = block * BLOCK_WORDS;
+  for (let word = from; word < from + BLOCK_WORDS && word < bits.length; word++) if (bits[word] !== 0) return false;
+  return true;
 }
 
 function scoreKey(scoreOf: (doc: number) => number): LeafKey {

@@ -2,7 +2,7 @@ import { CorruptionError } from "../errors.js";
 import type { ByteOutput } from "./byte-output.js";
 import type { DocumentValues } from "./document-values.js";
 import type { Shape } from "./shape.js";
-import { isKept, printSlot } from "./slots.js";
+import { isKept, printNothing, printSlot } from "./slots.js";
 
 /** Ends each kept slot in a record; JSON text never contains it. */
 export const SLOT_END = 0;
@@ -30,6 +30,8 @@ export function assemble(
       if (end < 0) throw misfit(name, kinds.length, slot);
       output.append(record, at, end);
       at = end + 1;
+    } else if (values.without.has(fields[slot])) {
+      printNothing(kinds[slot], output);
     } else {
       printSlot(kinds[slot], fields[slot], values, output);
     }

@@ -33,6 +33,7 @@ export { SlotKind };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const ZERO = 0x30;
 
 /** Whether a slot's bytes are kept with the document. */
 export function isKept(kind: number): boolean {
@@ -81,6 +82,12 @@ export function printSlot(kind: number, field: number, values: DocumentValues, o
     default:
       printDate(Number(values.long(field, 0)), kind - SlotKind.date, output);
   }
+}
+
+/** Appends what keeps a document JSON where a value is left out: of a string or a list nothing, of what is neither a digit. */
+export function printNothing(kind: number, output: ByteOutput): void {
+  const isText = kind === SlotKind.term || kind === SlotKind.address || kind === SlotKind.jsonText;
+  if (!isText && !isList(kind)) output.byte(ZERO);
 }
 
 function printList(kind: number, field: number, values: DocumentValues, output: ByteOutput): void {

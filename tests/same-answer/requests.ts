@@ -273,6 +273,18 @@ const SHAPES: Record<string, SearchRequest> = {
     sort: [q.by("n")],
     matchingLines: { ...SHOWN_LINES, before: 1, totals: true },
   }),
+  "all lines among conditions, in the order of documents": q.ask(
+    q.bool({ filter: [q.lines("brown|quick"), q.term("tags", "g1")], mustNot: [q.lines("study")] }),
+    { size: 2000, trackTotal: 0, sort: [q.by("_doc")], matchingLines: SHOWN_LINES },
+  ),
+  "lines that score, among conditions": q.ask(
+    q.bool({ must: [q.lines("o", { boost: 3 })], filter: [q.term("tags", "g1")] }),
+    {
+      size: 1500,
+      from: 3,
+      matchingLines: { ...SHOWN_LINES, totals: true },
+    },
+  ),
   "the first hits of a pattern": q.ask(q.lines("a"), { trackTotal: 0, sort: [q.by("_doc")], size: 4 }),
   "highlights by score": q.ask(q.multi("quick alpha"), {
     highlight: [q.highlight("title", { order: "score" }), q.highlight("text", { fragmentSize: 18, order: "score" })],

@@ -1,6 +1,6 @@
 /** Queries about the lines of a field's text. */
 import { EngineError } from "../../errors.js";
-import type { Field } from "../../mapping/field-table.js";
+import { type Field, sourcePathOf } from "../../mapping/field-table.js";
 import { compileLinePattern, type LinePattern } from "../../regex/index.js";
 import type { ReaderContext } from "../exec/context.js";
 import { constantPlan, nonePlan, type Plan } from "../exec/plan.js";
@@ -21,7 +21,7 @@ export function planMatchingLines(context: ReaderContext, query: MatchingLines, 
   const shown = query.syntax === "regex" ? `/${query.pattern}/` : JSON.stringify(query.pattern);
   const text = `${query.field}:${shown}`;
   return constantPlan(
-    { kind: "lines", field, asked: query.field, sourcePath: sourcePath(context, field), pattern },
+    { kind: "lines", field, asked: query.field, sourcePath: sourcePathOf(context.reader.fields, field.path), pattern },
     boost,
     text,
   );
@@ -54,12 +54,4 @@ export function lineField(asked: Field, find: (path: string) => Field | undefine
   // One that leaves long values out has not the same lines.
   if (within === undefined || within[1].ignoreAbove !== undefined) return asked;
   return find(`${asked.path}.${within[0]}`) ?? asked;
-}
-
-/** Where a field's values are in `_source`: a multi-field has those of the field around it. */
-function sourcePath(context: ReaderContext, field: Field): string {
-  const dot = field.path.lastIndexOf(".");
-  const around = dot < 0 ? undefined : findField(context, field.path.slice(0, dot));
-  const name = field.path.slice(dot + 1);
-  return around?.mapping.fields?.[name] === undefined ? field.path : around.path;
 }

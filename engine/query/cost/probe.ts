@@ -1,5 +1,5 @@
 /**
- * What an estimate may look at: a few lookups in the largest leaf of a reader, taken for the whole. What is not in memory
+ * What an estimate may look at: a few lookups in the largest leaf of a reader, taken for the whole (grams: in all leaves). What is not in memory
  * is not looked at: to load it is what should not be done here.
  */
 import type { Field } from "../../mapping/field-table.js";
@@ -21,7 +21,6 @@ export class Probe {
   /** Documents, deleted ones included. */
   readonly docs: number;
   readonly analysis: TextAnalysis;
-  readonly #most: SegmentReader | null;
   /** null: nothing is looked up. */
   readonly #largest: SegmentReader | null;
   readonly #needed = new Set<string>();
@@ -41,8 +40,7 @@ export class Probe {
       if (largest === null || leaf.segment.docCount > largest.segment.docCount) largest = leaf;
     }
     this.docs = docs;
-    this.#most = largest?.segment ?? null;
-    this.#largest = docs < LOOK_AT ? null : this.#most;
+    this.#largest = docs < LOOK_AT ? null : (largest?.segment ?? null);
     this.#scale = largest === null ? 0 : docs / Math.max(1, largest.segment.docCount);
   }
 
@@ -94,17 +92,22 @@ export class Probe {
     });
   }
 
-  /** Chunks of a field's text that may have what is asked for, at most; undefined: that is not known. A few documents may be much text. */
+  /**
+   * Chunks of a field's text that may have what is asked for, at most; undefined: that is not known. All segments are looked at: folders
+   * that were indexed one after the other have different words.
+   */
   chunks(field: Field, grams: GramQuery): number | undefined {
-    const segment = this.#most;
-    if (segment === null) return 0;
-    if (segment.trigrams === undefined || (segment.coldBytes?.(field, "grams") ?? 0) > 0) return undefined;
-    segment.beginUse();
-    try {
-      return Math.ceil((segment.trigrams(field)?.estimate(grams) ?? 0) * this.#scale);
-    } finally {
-      segment.endUse();
+    let total = 0;
+    for (const { segment } of this.reader.leaves) {
+      if (segment.trigrams === undefined || (segment.coldBytes?.(field, "grams") ?? 0) > 0) return undefined;
+      segment.beginUse();
+      try {
+        total += segment.trigrams(field)?.estimate(grams) ?? 0;
+      } finally {
+        segment.endUse();
+      }
     }
+    return total;
   }
 
   #ask(unasked: number, question: (segment: SegmentReader) => number): number {

@@ -83,7 +83,7 @@ function matchingLines(probe: Probe, query: MatchingLines): Finding {
   const field = lineField(asked, (path) => probe.field(path));
   const chunks = field.trigrams && !query.multiline ? probe.chunks(field, pattern.grams) : undefined;
   if (chunks === undefined) return read(probe);
-  const each = (pattern.literal === null ? COST.readChunk : COST.chunk) + COST.line;
+  const each = (pattern.literal === null && pattern.classes === null ? COST.readChunk : COST.chunk) + COST.line;
   return alike(Math.min(probe.docs, chunks), probe.docs * COST.bit + chunks * each);
 }
 

@@ -247,8 +247,9 @@ function* collectMatching(state: State, reader: PlannedReader, leaf: LeafContext
     yield* prepareBits(leaf, postFilter);
     intersect(bits, planBits(leaf, postFilter));
   }
-  counter.count += countBits(bits);
-  if (request.size === 0) return;
+  const count = countBits(bits);
+  counter.count += count;
+  if (request.size === 0 || count === 0) return;
   const number = context.number;
   if (state.sorted === null) {
     yield* collectLeaf(leaf, plan, { top: state.top, counter: saturated(), reader: number }, bits);

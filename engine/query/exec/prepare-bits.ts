@@ -4,7 +4,7 @@
  * else they make at once.
  */
 import type { TermDictionary } from "../../segment/types.js";
-import { linesBits } from "../lines/lines-bits.js";
+import { hasNoCandidates, linesBits } from "../lines/lines-bits.js";
 import { valueBits } from "../lines/value-bits.js";
 import { allBits, intersect, noBits, setBit, subtract } from "./bits.js";
 import { isBulkPhrase, phraseDocuments } from "./collect/phrase.js";
@@ -37,6 +37,10 @@ export function* prepareBits(leaf: LeafContext, plan: Plan, scope: Scope = EVERY
       yield* prepareFilter(leaf, plan.filter, scope);
       break;
     case "bool":
+      if (needsMissingLines(leaf, plan)) {
+        leaf.prepared.set(plan, noBits(leaf.docCount));
+        break;
+      }
       yield* prepareLines(leaf, plan, scope);
       for (const part of [...plan.must, ...plan.filter, ...plan.should, ...plan.mustNot])
         yield* prepareBits(leaf, part, scope);
@@ -86,6 +90,13 @@ function* prepareLines(leaf: LeafContext, plan: BoolPlan, scope: Scope): Steps {
     intersect(within, planBits(leaf, part));
   }
   for (const part of others) yield* prepareBits(leaf, part, { within, enough: Number.POSITIVE_INFINITY });
+}
+
+/** Whether no document of a leaf can have lines that a combination requires: nothing else of it is looked for then. */
+function needsMissingLines(leaf: LeafContext, plan: BoolPlan): boolean {
+  const isMissing = (part: Plan) =>
+    part.kind === "constant" && part.filter.kind === "lines" && hasNoCandidates(leaf, part.filter);
+  return plan.must.some(isMissing) || plan.filter.some(isMissing);
 }
 
 /** Whether finding a plan's documents means reading text. */

@@ -10,6 +10,7 @@ import { scoreReader } from "../exec/scored-bits.js";
 import { explain } from "../explain/explain.js";
 import { createHighlighter, type Highlighter } from "../highlight/highlighter.js";
 import { docValues, ignoredFields, type WantedField, wantedFields } from "./doc-values.js";
+import { hiddenFields } from "./hidden-fields.js";
 import { LinesFetcher } from "./matching-lines.js";
 
 /** What is the same for all hits of one index. */
@@ -18,6 +19,8 @@ interface ReaderParts {
   readonly fields: readonly WantedField[];
   readonly highlighter: Highlighter | null;
   readonly lines: LinesFetcher | null;
+  /** Fields that `_source` is not to show. */
+  readonly hidden: ReadonlySet<number>;
 }
 
 /** A hit beside its source. */
@@ -51,7 +54,7 @@ function* fetchAll(
   for (const found of collected.hits) {
     const reader = planned[found.reader];
     const { leaf, doc } = locate(reader.context, found.doc);
-    const hit = baseHit(leaf, doc, request);
+    const hit = baseHit(leaf, doc, request, parts[found.reader]);
     hit.score = found.score ?? scores?.get(found) ?? null;
     if (found.keys !== null) {
       hit.sort = found.keys.map((value, i) => sortValue(collected.keys[found.reader][i], value));
@@ -71,6 +74,7 @@ function readerParts(reader: PlannedReader, request: SearchRequest): ReaderParts
     highlighter:
       request.highlight.length === 0 ? null : createHighlighter(reader.context, reader.plan, request.highlight),
     lines: request.matchingLines === undefined ? null : new LinesFetcher(reader.plan, request.matchingLines),
+    hidden: hiddenFields(reader.context.reader.fields, request),
   };
 }
 
@@ -98,7 +102,7 @@ function locate(context: ReaderContext, doc: number): { leaf: LeafContext; doc: 
   return { leaf, doc: doc - leaf.leaf.base };
 }
 
-function baseHit(leaf: LeafContext, doc: number, request: SearchRequest): Hit {
+function baseHit(leaf: LeafContext, doc: number, request: SearchRequest, { hidden }: ReaderParts): Hit {
   const { segment, context } = leaf;
   const hit: Hit = {
     index: context.reader.index,
@@ -115,7 +119,7 @@ function baseHit(leaf: LeafContext, doc: number, request: SearchRequest): Hit {
   const { memory } = context.environment;
   memory.charge(HIT_BYTES, "<fetched hits>");
   if (request.source) {
-    hit.source = segment.source(doc);
+    hit.source = segment.source(doc, hidden);
     memory.charge(SOURCE_COPIES * hit.source.length, "<fetched hits>");
   }
   return hit;

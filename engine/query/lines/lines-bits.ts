@@ -26,7 +26,7 @@ export interface Wanted {
 /** The set. Deleted documents are never in it. */
 export function* linesBits(leaf: LeafContext, filter: LinesFilter, wanted: Wanted): Steps<Uint32Array> {
   const found = noBits(leaf.docCount);
-  if (wanted.enough <= 0) return found;
+  if (wanted.enough <= 0 || hasNoCandidates(leaf, filter)) return found;
   const text = openLineText(leaf, filter);
   if (text === null) return found;
   const { environment } = leaf.context;
@@ -48,6 +48,15 @@ export function* linesBits(leaf: LeafContext, filter: LinesFilter, wanted: Wante
     text.close();
   }
   return found;
+}
+
+/** Whether it is known, from the grams alone, that no document of a leaf matches: most segments have nothing of a rare word. */
+export function hasNoCandidates(leaf: LeafContext, filter: LinesFilter): boolean {
+  const { trigrams } = leaf.segment;
+  if (!filter.field.trigrams || trigrams === undefined) return false;
+  if ((trigrams.call(leaf.segment, filter.field)?.estimate(filter.pattern.grams) ?? 0) > 0) return false;
+  noteEffort(leaf, filter, { candidates: 0, scanned: 0, documents: 0 });
+  return true;
 }
 
 /** Documents of a set that the search is about. */

@@ -63,11 +63,14 @@ class RememberedLines implements MetLines {
     shown: number,
     { kernels }: SearchEnvironment,
   ) {
-    const ranges = new LineRanges(filter.pattern);
+    let ranges: LineRanges | null = null;
     this.#tools = {
       packer: new LinePacker(),
       options,
-      ranges: (text, begin, end) => ranges.of(text, begin, end),
+      ranges: (text, begin, end) => {
+        ranges ??= new LineRanges(filter.pattern); // most searches find nothing
+        return ranges.of(text, begin, end);
+      },
       countFeeds: ({ address }, from, to) => kernels.countFeeds(address + from, to - from),
     };
     this.#left = shown;
