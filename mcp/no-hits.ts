@@ -89,10 +89,16 @@ function alternatives(query: CodeQuery): [string, QueryTerm[]][] {
   const asking: [string, QueryTerm[]][] =
     kept.length === 0 || kept.length === query.terms.length ? [] : [["without keys and negations", kept]];
   if (query.terms.some(isOneLetter)) asking.push(["inside longer words", query.terms.map(asPiece)]);
+  if (!query.terms.some((term) => term.type === "key" && term.key === "branch"))
+    asking.push(["on branches that are not checked out", [...query.terms, keyTerm("branch", "*")]]);
   const isSensitive = wantedPatterns(query).some((pattern) => !pattern.case_insensitive);
   if (!isSensitive) return asking;
   const rest = query.terms.filter((term) => term.type !== "key" || term.key !== "case");
-  return [...asking, ["whatever the case", [...rest, { type: "key", key: "case", values: ["no"], negated: false }]]];
+  return [...asking, ["whatever the case", [...rest, keyTerm("case", "no")]]];
+}
+
+function keyTerm(key: Extract<QueryTerm, { type: "key" }>["key"], value: string): QueryTerm {
+  return { type: "key", key, values: [value], negated: false };
 }
 
 /** A word of a single letter of Chinese, Japanese or Korean: within a run of them the index has it in pairs. */

@@ -37,7 +37,10 @@ async function search(query: string): Promise<string[]> {
 
 describe("a repository through the shell", () => {
   it("is searched as it lies there, other branches when they are asked for", async () => {
-    expect((await search("def:alphaOnDev"))[0]).toBe("no hits for def:alphaOnDev");
+    const missing = await search("def:alphaOnDev");
+    expect(missing[0]).toBe("no hits for def:alphaOnDev");
+    expect(missing).toContain("on branches that are not checked out: 1 hits for def:alphaOnDev branch:*");
+    expect((await search("def:nowhereAtAll")).join("\n")).not.toContain("on branches");
     expect(await search("branch:dev def:alphaOnDev")).toEqual(["src/a.ts:1:export function alphaOnDev() {  (on dev)"]);
     expect(await search("branch:dev def:beta")).toEqual(["src/b.ts:1:export const beta = 2;"]);
     expect(await search("def:alpha")).toEqual(["src/a.ts:1:export function alpha() {"]);
@@ -62,7 +65,10 @@ describe("a repository through the shell", () => {
     expect(await search("def:alphaOnDev")).toEqual([`${tree}/src/a.ts:1:export function alphaOnDev() {`]);
     expect(await search("def:alpha")).toEqual(["src/a.ts:1:export function alpha() {"]);
     expect(await run("remove", tree)).toMatchObject({ status: 0 });
-    expect((await search("def:alphaOnDev"))[0]).toBe("no hits for def:alphaOnDev");
+    const missing = await search("def:alphaOnDev");
+    expect(missing[0]).toBe("no hits for def:alphaOnDev");
+    expect(missing).toContain("on branches that are not checked out: 1 hits for def:alphaOnDev branch:*");
+    expect((await search("def:nowhereAtAll")).join("\n")).not.toContain("on branches");
     repo.git("worktree", "remove", tree);
   });
 
