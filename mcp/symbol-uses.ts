@@ -162,10 +162,16 @@ export class UseResolver {
     const code = named < 0 ? text : text.slice(named + outermost.name.length);
     const isGo = reference.language === "go";
     const receiver = isGo ? goReceiver(outermost.signature) : undefined;
-    const types = isGo ? "behind names" : "before names";
+    const order = isGo ? "behind names" : "before names";
+    // Each of the meanings that a name may have asks for the types of the same receiver.
+    const types = new Map<string, readonly string[]>();
     return {
-      mayBind: (name) => name === receiver || mayBindLocally(code, name, types),
-      typesOf: (value) => typesOfValue(code, value),
+      mayBind: (name) => name === receiver || mayBindLocally(code, name, order),
+      typesOf: (value) => {
+        const found = types.get(value) ?? typesOfValue(code, value);
+        types.set(value, found);
+        return found;
+      },
     };
   }
 

@@ -16,6 +16,9 @@ test.each<[string, string[]]>([
   ["return db;", []],
   ["  other.db = new Store();", []],
   ["for (const db of all) {", []],
+  ["(mydb Other, db Store, dbs Third) {", ["Store"]],
+  ["(List<String> db, Set<Map<a, b>> x) {", ["List"]],
+  ["  db = Store()\n  db = Other()", ["Store", "Other"]],
 ])("%s", (code, expected) => {
   expect(typesOfValue(code, "db")).toEqual(expected);
 });
