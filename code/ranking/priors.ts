@@ -1,4 +1,4 @@
-/** What a declaration counts before any word is looked at: by its kind, its class of file, and whether it is a header's. */
+/** What a declaration counts before any word is looked at: by its kind, its class of file, and whether it is a header's or an example's. */
 import type { Clause } from "../query-clauses.js";
 import { constant } from "./constant.js";
 import type { KindWeight } from "./weights.js";
@@ -15,10 +15,12 @@ export function priorClauses({ kinds, source, implementation }: Priors): Clause[
   return [
     ...kinds.map(({ kinds, boost }) => constant({ terms: { kind: [...kinds] } }, boost)),
     constant({ term: { class: "source" } }, source),
-    constant({ bool: { filter: [{ term: { class: "source" } }], must_not: HEADERS } }, implementation),
+    constant({ bool: { filter: [{ term: { class: "source" } }], must_not: [...HEADERS, SHOWN] } }, implementation),
   ];
 }
 
+/** Code that shows how a product is used, by its folders: what it has the same names for is meant less often. */
+const SHOWN: Clause = { terms: { "path.text": ["examples", "demo", "demos", "playground", "playgrounds", "samples"] } };
 /** C's headers, Python's and TypeScript's stubs, told by the last words of the path. */
 const HEADERS: readonly Clause[] = [
   { terms: { "path.text": ["h", "pyi"] } },
