@@ -175,7 +175,7 @@ function nextCalls(text: string, args: Record<string, unknown>): Record<string, 
   return text.split("\n").flatMap((line) => {
     const whole = /^ *(?:at least )?\d+ more[^;]*; next: \w+\((\{.*\})\)$/.exec(line);
     if (whole) return [{ ...(JSON.parse(whole[1]) as object), max_tokens }];
-    const beside = /next: the same (?:search|read) with ("\w+":.*)$/.exec(line);
+    const beside = /next: the same (?:search|read|symbol|map) with ("\w+":.*)$/.exec(line);
     return beside ? [{ ...args, ...(JSON.parse(`{${beside[1]}}`) as object) }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { WireError } from "../client/index.js";
-import { INDEX, leavesOf, printable, wantedTexts } from "../code/index.js";
+import { type CodeQuery, INDEX, leavesOf, printable, wantedTexts } from "../code/index.js";
 import type { Dataset } from "./catalog.js";
 import type { AskedQuery } from "./find-hits.js";
 import { searchIndex, sources, totalOf } from "./node.js";
@@ -94,13 +94,19 @@ function repoFilter(queries: readonly AskedQuery[]): object[] {
 
 /** Records that have the text of any query as a value, or all its words in some fields; nothing where none has words. */
 function recordQuery(queries: readonly AskedQuery[]): object | undefined {
-  const should = queries.flatMap(({ query }) => {
+  const should = queries.flatMap(({ query, total }) => {
+    if (total > 0 && asksForNames(query)) return [];
     const words = [...new Set(wantedTexts(query).flatMap((text) => text.split(/\s+/)))].filter((word) => word !== "");
     if (words.length === 0 || words.length > MOST_WORDS) return [];
     const whole = wantedTexts(query).join(" ");
     return [...(words.length > 1 ? [anyOf(whole)] : []), { bool: { must: words.map(anyOf) } }];
   });
   return should.length === 0 ? undefined : { bool: { should, minimum_should_match: 1 } };
+}
+
+/** Whether only keys were asked for: a declaration that `def:parse` has found is no value of a record. */
+function asksForNames({ terms, prose }: CodeQuery): boolean {
+  return prose === undefined && leavesOf(terms).every(({ leaf }) => leaf.type === "key");
 }
 
 /** Keywords are compared whole and by case: a name is tried as it is mostly written. */

@@ -3,6 +3,7 @@ import { INDEX, printable } from "../code/index.js";
 import { callText } from "./call-text.js";
 import { loadFolders } from "./catalog.js";
 import { datasetSection } from "./dataset-section.js";
+import { checkRepo } from "./known-repo.js";
 import { type MapScope, within } from "./map-scope.js";
 import {
   declarationSection,
@@ -15,6 +16,7 @@ import {
 import { nearPaths, nearPathsNote } from "./near-paths.js";
 import { searchIndex, totalOf } from "./node.js";
 import { cutText, Page, wireBytes } from "./page.js";
+import { footFor } from "./section.js";
 import type { WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `map`, checked by its schema. */
@@ -30,13 +32,19 @@ export interface MapArguments {
 
 const LONGEST_ITEM = 240;
 
-/** How the call that goes on is written. */
-export type NextMap = (args: Readonly<Record<string, unknown>>) => string;
+/** How the call that goes on is written: as a whole, and as what to change in the one that was made. */
+export interface NextMap {
+  whole(args: Readonly<Record<string, unknown>>): string;
+  brief(changes: Readonly<Record<string, unknown>>): string;
+}
 
-const nextCall: NextMap = (args) => callText("map", args);
+const NEXT_CALL: NextMap = {
+  whole: (args) => callText("map", args),
+  brief: (changes) => `the same map with ${JSON.stringify(changes).slice(1, -1)}`,
+};
 
 /** Answers the tool `map` within its budget: each section gets an equal share of what is left. */
-export async function runMap(options: WorkspaceOptions, args: MapArguments, next = nextCall): Promise<string> {
+export async function runMap(options: WorkspaceOptions, args: MapArguments, next = NEXT_CALL): Promise<string> {
   const sections = (await loadSections(options, args)).filter(
     ({ name }) => args.section === undefined || name === args.section,
   );
@@ -65,6 +73,7 @@ async function loadSections(options: WorkspaceOptions, args: MapArguments): Prom
   const scope = scopeOf(args);
   const folders = await loadFolders(client);
   if (folders === undefined) return [];
+  checkRepo({ repos: [...new Set(folders.map(({ repo }) => repo))] }, args.repo);
   if (scope.path !== "" && !(await hasFiles(client, scope))) throw await nothingThere(client, scope);
   const own = folders.filter(({ repo }) => scope.repo === undefined || repo === scope.repo);
   const from = args.section === undefined ? 0 : args.from;
@@ -98,22 +107,24 @@ async function nothingThere(client: Client, { repo, path }: MapScope): Promise<M
 function addSection(page: Page, section: Section, { args, next: write }: { args: MapArguments; next: NextMap }): void {
   const from = args.section === undefined ? 0 : args.from;
   const items = section.items.slice(from).map((item) => `  ${cutText(printable(item), LONGEST_ITEM)}\n`);
-  const next = (shown: number) =>
-    `  ${items.length - shown} more; next: ${write({ ...asked(args), section: section.name, from: from + shown })}\n`;
-  const short = (shown: number) => `  ${items.length - shown} more\n`;
-  const foot = wireBytes(next(items.length)) < page.room / 2 ? next : short;
+  const way = {
+    whole: (start: number) => write.whole({ ...asked(args), section: section.name, from: start }),
+    brief: (start: number) =>
+      write.brief({ ...(args.section === undefined ? { section: section.name } : {}), from: start }),
+  };
+  const foot = footFor(way, { room: page.room / 2, count: items.length, from });
   page.addCut(cutText(section.title, Math.max(0, Math.floor(page.room / 2))));
   const whole = items.reduce((sum, item) => sum + wireBytes(item), 0);
   if (whole <= page.room) {
     page.add(items.join(""));
     return;
   }
-  const reserved = wireBytes(foot(0)) + String(from + items.length).length;
+  const reserved = foot.bytes;
   page.reserve(reserved);
   let shown = 0;
   while (shown < items.length && page.add(items[shown])) shown++;
   page.reserve(-reserved);
-  page.add(foot(shown));
+  page.add(foot.text(shown));
 }
 
 function asked({ repo, path, max_tokens }: MapArguments): Record<string, unknown> {

@@ -374,3 +374,14 @@ test("a name with a line break is read as it is printed", async () => {
   folder.add("a\nb.ts", "let broken = 1;\n");
   expect(await read({ path: "a\\nb.ts" })).toBe("a\\nb.ts:1-1 of 1 lines\n1: let broken = 1;\n");
 });
+
+test("a folder that was asked for as a file, and a repository that there is not, are told as such", async () => {
+  expect(await read({ path: "src/" })).toBe(
+    'src is a folder: map({"path":"src"}) says what is in it, search with path:src/ finds there\n',
+  );
+  for (const [name, args] of Object.entries({ read: { path: "src/x.ts" }, symbol: { name: "b" }, map: {} }))
+    expect(await session.call(name, { ...args, repo: "ap" })).toEqual({
+      text: "there is no repository ap (did you mean app?); there are: app\n",
+      isError: true,
+    });
+});

@@ -8,8 +8,10 @@ import {
   parseLocator,
   wholeCharacters,
 } from "../code/index.js";
+import { callText } from "./call-text.js";
 import { findFileEntry } from "./catalog.js";
 import { reposWithPath, reposWithText } from "./declarations.js";
+import { checkRepo } from "./known-repo.js";
 import { locate } from "./locate.js";
 import { type Located, locatorOf, stateNote } from "./located.js";
 import { nearPaths, nearPathsNote } from "./near-paths.js";
@@ -58,6 +60,7 @@ export async function runRead(options: WorkspaceOptions, args: ReadArguments): P
   const { locator, from = 0, max_tokens: maxTokens, id_tokens: idTokens, ...rest } = args;
   if (!Array.isArray(locator) && from > 0) throw new ReadError('"from" goes with a list of locators');
   const workspace = await Workspace.open(options);
+  checkRepo(workspace, rest.repo);
   const page = new Page(maxTokens, idTokens);
   if (Array.isArray(locator)) {
     const asked = await readAll(workspace, locator.slice(from), rest);
@@ -253,9 +256,18 @@ async function absence(
   workspace: Workspace,
   { path, repo, isElsewhere }: { path: string; repo: string | undefined; isElsewhere: boolean },
 ): Promise<string> {
+  const folder = path.replace(/\/+$/, "");
+  if (!isElsewhere && (await hasFilesBelow(workspace, folder, repo)))
+    return `${folder} is a folder: ${callText("map", { path: folder })} says what is in it, search with path:${folder}/ finds there`;
   const near = nearPathsNote(await nearPaths(workspace.client, { path, repo, is: "file" }));
   if (isElsewhere) return `${path} lies in none of the indexed folders${near}`;
   return `there is no ${path} in ${repo ?? (workspace.repos.length === 1 ? workspace.repos[0] : "any repository")}${near}`;
+}
+
+async function hasFilesBelow({ client }: Workspace, path: string, repo: string | undefined): Promise<boolean> {
+  const below = { prefix: { path: `${path}/` } };
+  const query = { bool: { filter: [below, ...(repo === undefined ? [] : [{ term: { repo } }])] } };
+  return (await sources(client, INDEX.files, { query, size: 1, _source: ["path"] })).length > 0;
 }
 
 /** Whether the indexer made a text of these bytes (of a notebook, of a message): its lines are those that hits name. */

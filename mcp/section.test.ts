@@ -11,7 +11,8 @@ function pageFrom(from: number, maxTokens: number): { shown: string[]; next: num
   // As the tool symbol writes it: what is so anyway is not said.
   const call = (at: number) =>
     callText("symbol", { name: "step9", ...(at > 0 ? { from: at } : {}), max_tokens: maxTokens });
-  addItems(page, { title: "called by: 23 in 23 files, over 4 steps", items }, from, call);
+  const brief = (at: number) => `the same symbol with "from":${at}`;
+  addItems(page, { title: "called by: 23 in 23 files, over 4 steps", items }, from, { whole: call, brief });
   const lines = page.text().split("\n");
   const next = lines.map((line) => /next: symbol\((.*)\)$/.exec(line)?.[1]).find((found) => found !== undefined);
   const shown = lines.filter((line) => line.startsWith("  src/"));
@@ -29,4 +30,17 @@ test("the calls that go on give every item, once and in order, whatever the budg
       expect(pages).toBeLessThan(items.length);
     }
   }
+});
+
+test("where a whole call has no room, what to change in the one that was made leads on", () => {
+  const page = new Page(70);
+  const way = {
+    whole: (at: number) => "x".repeat(90 + at),
+    brief: (at: number) => `the same symbol with "from":${at}`,
+  };
+  addItems(page, { title: "called by", items }, 0, way);
+  expect(page.text()).toMatch(/^called by\n {2}src\/file0.*\n {2}22 more; next: the same symbol with "from":1\n$/);
+  const small = new Page(45);
+  addItems(small, { title: "called by", items }, 0, way);
+  expect(small.text()).toBe("called by\n  23 more\n");
 });

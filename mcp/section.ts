@@ -7,6 +7,12 @@ export interface ItemSection {
   items: readonly string[];
 }
 
+/** How the items from one on are asked for: by a whole call, or by what to change in the one that was made. */
+export interface WayOn {
+  whole(from: number): string;
+  brief(from: number): string;
+}
+
 /** Longest item, in bytes. */
 const LONGEST_ITEM = 240;
 
@@ -14,31 +20,41 @@ const LONGEST_ITEM = 240;
  * Writes a section from one of its items on, as many as there is room for, then how many more there are and the call that
  * shows them. Where any item is asked for, at least one is shown, cut if need be, so that going on comes to an end.
  */
-export function addItems(
-  page: Page,
-  { title, items }: ItemSection,
-  from: number,
-  call: (from: number) => string,
-): void {
+export function addItems(page: Page, { title, items }: ItemSection, from: number, way: WayOn): void {
   const left = items.slice(from).map((item) => `  ${cutText(printable(item), LONGEST_ITEM)}\n`);
   page.addCut(cutText(title, Math.max(0, Math.floor(page.room / 2))));
   if (left.reduce((sum, item) => sum + wireBytes(item), 0) <= page.room) {
     page.add(left.join(""));
     return;
   }
-  const next = (shown: number) => `  ${left.length - shown} more; next: ${call(from + shown)}\n`;
-  const short = (shown: number) => `  ${left.length - shown} more\n`;
-  // The call may say nothing of where the first item is, and does of all others.
-  const longest = (text: (shown: number) => string) => Math.max(wireBytes(text(0)), wireBytes(text(left.length)));
-  const foot = longest(next) < (page.room * 2) / 3 ? next : short;
-  const reserved = longest(foot) + String(left.length).length;
+  const foot = footFor(way, { room: (page.room * 2) / 3, count: left.length, from });
+  const reserved = foot.bytes;
   page.reserve(reserved);
   let shown = 0;
   while (shown < left.length && page.add(left[shown]!)) shown++;
-  if (shown === 0 && foot === next && page.room > 8) {
+  if (shown === 0 && foot.leadsOn && page.room > 8) {
     page.add(`${cutText(left[0]!.trimEnd(), page.room - LINE_END_BYTES)}\n`);
     shown = 1;
   }
   page.reserve(-reserved);
-  page.add(shown === left.length ? "" : foot(shown));
+  page.add(shown === left.length ? "" : foot.text(shown));
+}
+
+/** How many are left of `count` items from one on, with the way to them that has room, if any has. */
+export function footFor(
+  { whole, brief }: WayOn,
+  { room, count, from }: { room: number; count: number; from: number },
+): { text(shown: number): string; bytes: number; leadsOn: boolean } {
+  const left = (shown: number) => `  ${count - shown} more`;
+  const feet = [
+    { text: (shown: number) => `${left(shown)}; next: ${whole(from + shown)}\n`, leadsOn: true },
+    { text: (shown: number) => `${left(shown)}; next: ${brief(from + shown)}\n`, leadsOn: true },
+    { text: (shown: number) => `${left(shown)}\n`, leadsOn: false },
+  ];
+  // A way may say nothing of where the first item is, and does of all others.
+  const measured = feet.map(({ text, leadsOn }) => {
+    const bytes = Math.max(wireBytes(text(0)), wireBytes(text(count))) + String(count).length;
+    return { text, leadsOn, bytes };
+  });
+  return measured.find(({ bytes }) => bytes < room) ?? measured[2]!;
 }

@@ -1,9 +1,10 @@
 import { type Meaning, printable, type SymbolDeclaration } from "../code/index.js";
+import { checkRepo } from "./known-repo.js";
 import { lackingNotes } from "./missing-documents.js";
 import { cutText, Page, wireBytes } from "./page.js";
 import { addPassage } from "./passage.js";
 import { numbered } from "./render-hit.js";
-import { addItems } from "./section.js";
+import { addItems, type WayOn } from "./section.js";
 import { type Definitions, findDefinitions, nearNames } from "./symbol-definitions.js";
 import { openSymbolGraph, SymbolError, type SymbolGraph, symbolKey } from "./symbol-graph.js";
 import { makeSection, type SymbolSection, type SymbolSectionName, signature } from "./symbol-sections.js";
@@ -38,6 +39,7 @@ const IN_ONE: readonly Exclude<SymbolSectionName, "definition">[] = [
  */
 export async function runSymbol(options: WorkspaceOptions, args: SymbolArguments): Promise<string> {
   const graph = await openSymbolGraph(options);
+  checkRepo(graph.workspace, args.repo);
   const page = new Page(args.max_tokens, args.id_tokens);
   const definitions = await findDefinitions(graph, args.name, { repo: args.repo });
   const [first] = definitions.meanings;
@@ -79,7 +81,7 @@ async function addSymbol(page: Page, answer: Answer): Promise<void> {
   const about = { graph, symbols, others, depth: args.depth };
   if (args.section === "definition") return addWhole(page, answer);
   if (args.section !== undefined) {
-    addItems(page, await makeSection(args.section, about), args.from, (from) => callOf(args, args.section, from));
+    addItems(page, await makeSection(args.section, about), args.from, wayTo(args, args.section));
     return;
   }
   const made = await Promise.all(IN_ONE.map((name) => makeSection(name, about)));
@@ -88,7 +90,7 @@ async function addSymbol(page: Page, answer: Answer): Promise<void> {
   sections.forEach((section, at) => {
     const later = page.room - Math.floor(page.room / (sections.length - at));
     page.reserve(later);
-    addItems(page, section, 0, (from) => callOf(args, section.name, from));
+    addItems(page, section, 0, wayTo(args, section.name));
     page.reserve(-later);
   });
 }
@@ -143,6 +145,19 @@ async function addWhole(page: Page, { graph, first }: Answer): Promise<void> {
   if (lines === undefined) throw new SymbolError(`the text of ${path} is neither here nor in the index`);
   const again = { path, ...(graph.workspace.repos.length > 1 ? { repo } : {}), blob: blob.slice(0, 12) };
   addPassage(page, { title: await headOf(graph, first), lines, startLine, endLine, again, before: 0, after: 0 });
+}
+
+function wayTo(args: SymbolArguments, section: SymbolSectionName): WayOn {
+  return {
+    whole: (from) => callOf(args, section, from),
+    brief: (from) => {
+      const changes = [
+        ...(args.section === section ? [] : [`"section":"${section}"`]),
+        ...(from > 0 ? [`"from":${from}`] : []),
+      ];
+      return `the same symbol with ${changes.join()}`;
+    },
+  };
 }
 
 /** The call that shows a section from one of its items on. */

@@ -59,7 +59,8 @@ const BUNDLED = ["client/index", "code/index", "mcp/index", "src/main"];
 
 /**
  * Joins the modules of a folder behind the one that others import; what is loaded at need stays apart. Made from the
- * sources, for the file that it replaces is the compiler's.
+ * sources, for the file that it replaces is the compiler's, which has to forget that it is up to date: `tsc -b` alone
+ * then writes all files of the folder again, and nothing runs code of yesterday.
  */
 async function bundle(entry) {
   const folder = path.dirname(entry);
@@ -77,6 +78,7 @@ async function bundle(entry) {
     sourcemap: true,
   });
   await build.close();
+  rmSync(path.join(dir, ".tsbuildinfo"), { force: true });
   const made = new Set(output.map(({ fileName }) => fileName));
   const isLeftOver = (name) => name.startsWith("bundled-") && !made.has(name);
   for (const name of readdirSync(dir).filter(isLeftOver)) rmSync(path.join(dir, name));

@@ -39,6 +39,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "people.csv"), "name,age\nAda,36\nGrace,85\nAlan,41\n");
   writeFileSync(path.join(folder, "guide.md"), "# Guide\n\nIntro\n\n## Part one\n\ntext\n\n# Other\n\nmore\n");
   writeFileSync(path.join(folder, "plain.txt"), "nothing to see\n");
+  writeFileSync(path.join(folder, "ada.js"), "export function Alan() {}\n");
   writeFileSync(path.join(folder, "one.ipynb"), JSON.stringify(NOTEBOOK));
   writeFileSync(
     path.join(folder, "many.ipynb"),
@@ -72,6 +73,12 @@ describe("a value that only records have", () => {
     const summary = (await say("search", "Rome", "--json")).stdout.trim().split("\n").at(-1)!;
     const hint = { path: "shop.db", part: "customers", records: 19, records_are: "exact" };
     expect(JSON.parse(summary)).toMatchObject({ type: "summary", hits: 0, datasets: [hint] });
+  });
+
+  it("is not told where a declaration was asked for and found, but where it was not", async () => {
+    expect(await say("search", "def:Alan")).toMatchObject({ status: 0, stderr: "" });
+    expect((await say("search", "def:Grace")).stderr).toContain("1 record of people.csv has it");
+    expect((await say("search", "Alan")).stderr).toContain("1 record of people.csv has it");
   });
 
   it("is not told where no record has it", async () => {

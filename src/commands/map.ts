@@ -58,9 +58,12 @@ function nextCommand(call: Invocation): NextMap {
     const value = text(call, name);
     return value === undefined ? [] : [`--${name}`, quoted(value)];
   });
-  return ({ section, from, max_tokens }) =>
-    [
-      ...[programCommand(), "map", ...(path === undefined ? [] : [quoted(path)])],
-      ...["--section", section, "--from", from, "--tokens", max_tokens, ...where],
-    ].join(" ");
+  return {
+    whole: ({ section, from, max_tokens }) =>
+      [
+        ...[programCommand(), "map", ...(path === undefined ? [] : [quoted(path)])],
+        ...["--section", section, "--from", from, "--tokens", max_tokens, ...where],
+      ].join(" "),
+    brief: ({ section, from }) => `the same with ${section === undefined ? "" : `--section ${section} `}--from ${from}`,
+  };
 }
