@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { autoindex } from "../autoindex/index.js";
 import { Client } from "../client/index.js";
 import { INDEX, PROPERTIES } from "../code/index.js";
+import { openSymbolGraph } from "../mcp/index.js";
 import { removeFolder, startTestNode, type TestNode, temporaryFolder } from "./support/node.js";
 
 const FILES = {
@@ -87,16 +88,23 @@ async function makeOld(fresh: readonly Hit[]): Promise<void> {
   expect(await all(INDEX.references)).toHaveLength(old.length);
 }
 
-it("old documents are replaced, none stays, and what is there is what a fresh index has", async () => {
+it("old documents say nothing, and that they do; they are replaced, none stays, and what is there is what a fresh index has", async () => {
   await index();
   const fresh = await all(INDEX.references);
   expect(fresh.map(({ _source }) => _source.edges)).toContainEqual(["call 5:79,5:91 load"]);
   await makeOld(fresh);
+  const graph = await openSymbolGraph({ client });
+  expect(await graph.index.references({ names: ["load"] })).toEqual([]);
+  expect(graph.workspace.warnings).toEqual([expect.stringContaining("written by an earlier version: `pinakes up`")]);
   expect(await index()).toMatchObject({ indexed: 2, unchanged: 0 });
   expect(await all(INDEX.references)).toEqual(fresh);
   const { mappings } = (
     await client.json<Record<string, { mappings: { properties: object } }>>("GET", `/${INDEX.references}/_mapping`)
   )[INDEX.references]!;
   expect(mappings.properties).toHaveProperty("edges");
+  expect(await (await openSymbolGraph({ client })).index.firstReferences({ names: ["load"] }, 1)).toMatchObject({
+    rows: [{ path: "app/main.py", kind: "import", name: "load", lines: [1] }],
+    moreDeclarations: 1,
+  });
   expect(await index()).toMatchObject({ indexed: 0, unchanged: 2 });
 });
