@@ -14,8 +14,9 @@ import { EMBEDS, LANGUAGES, type Language, languageNamed } from "./languages/ind
  * 9: what a declaration calls, uses and inherits, what a file imports; the text of files by lines.
  * 10: columns of one name in a table; words of Chinese, Japanese and Korean, which the node makes; generated is what the
  *     head's comments state; more folders of others' code.
+ * 11: what a declaration refers to is one document.
  */
-const EXTRACTOR = 10;
+const EXTRACTOR = 11;
 
 /** What may hold texts in any language. */
 const OF_ALL_LANGUAGES: ReadonlySet<string> = new Set(["archive", "notebook"]);

@@ -129,20 +129,28 @@ export interface DeclarationDocument extends CodeDocument {
   supers?: string[];
 }
 
+/** How a name is referred to. */
+export type ReferenceKind = "call" | "import" | "inherit" | "instantiate" | "type";
+
 /**
- * Calls, imports or inheritance of one name by one declaration: an edge, with all places where it is written; `_id` = hash
- * of repo, path, blob, and the first place's byte range and kind.
+ * What one declaration of a file, or its top level, refers to by name; what inner declarations refer to is theirs. `_id` =
+ * hash of repo, path, blob, and the first place's byte range and kind. A declaration that refers to very much has several
+ * of these, each with some of it.
  */
 export interface ReferenceDocument extends CodeDocument {
-  kind: "call" | "import" | "inherit" | "instantiate" | "type";
-  name: string;
   /** Qualified name of the enclosing declaration, empty at top level; of an inheritance, of what inherits. */
   enclosing: string;
-  /** Of each place, ascending. */
-  line: number[];
-  start_byte: number[];
-  /** `exact`: the tree says so; `heuristic`: read from text. */
-  certainty: "exact" | "heuristic";
+  /** The names, sorted, each once. */
+  name: string[];
+  /** How they are referred to, sorted, each once: `edges` say which name goes with which kind. */
+  kind: ReferenceKind[];
+  /** Where the first place begins in the text, in UTF-8 bytes. */
+  start_byte: number;
+  /**
+   * Shown, never searched: `call 12:345,14:402 parseQuery`, one a name, kind and certainty, with the line and first byte
+   * of all places, in the order of the first ones; see reference-edge.ts. Absent in documents of earlier versions.
+   */
+  edges?: string[];
 }
 
 /** What a commit did to a file, as git's letters say it (added, copied, deleted, modified, renamed, type changed). */

@@ -20,6 +20,7 @@ export {
   type FileDocument,
   INDEX,
   type ReferenceDocument,
+  type ReferenceKind,
   type StoredVersion,
 } from "./documents.js";
 export { editDistance, nearest } from "./edit-distance.js";
@@ -71,9 +72,9 @@ export {
   readAsked,
   readDeclaration,
   readFile,
-  readReference,
   readTextDefinitions,
   receiverOf,
+  referenceReader,
   referencesTo,
   type SymbolDeclaration,
   type SymbolFile,
@@ -109,6 +110,7 @@ export { QUERY_KEYS, type QueryKey } from "./query-keys.js";
 export { type CodeQuery, leavesOf, type QueryLeaf, type QueryTerm, type SignedLeaf, valuesOf } from "./query-terms.js";
 export { isRacy, RACY_DETAIL, withoutRacy, withRacy } from "./racy-detail.js";
 export { readQuery } from "./ranking/read-query.js";
+export { nameOfEdge, parseEdge, type ReferenceEdge } from "./reference-edge.js";
 export { isRouteName, ROUTE_METHODS, routeNames, routePath } from "./routes.js";
 export { filesClause, MOST_SCOPED, type Scope, ScopeError, type ScopeFinding, scopesOf } from "./scope.js";
 export {

@@ -62,16 +62,15 @@ export const PROPERTIES: Readonly<Record<string, Readonly<Record<string, unknown
     uses: NAMES,
     supers: NAMES,
   },
-  // Found by whole names alone, and there are more of them than of all else: words of paths and names would be most of the index.
+  // Found by whole names alone: words of paths and names would be most of the index.
   [INDEX.references]: {
     ...COMMON,
     path: KEYWORD,
-    kind: KEYWORD,
-    name: NAMES,
     enclosing: NAMES,
-    line: { type: "integer" },
+    name: NAMES,
+    kind: KEYWORD,
     start_byte: { type: "integer" },
-    certainty: KEYWORD,
+    edges: STORED,
   },
   [INDEX.catalog]: {
     entry: KEYWORD,

@@ -1,7 +1,7 @@
-/** A name, how often it is used, and the files that use it most. */
+/** A name, how many declarations use it (`doc_count`), and the files that most of them are in. */
 export interface NameUses {
   key: string;
-  uses: { value: number };
+  doc_count: number;
   files?: { buckets: { key: string; doc_count: number }[] };
 }
 
@@ -9,13 +9,15 @@ export interface NameUses {
 const MOST_FILES = 100;
 
 /**
- * The aggregation of the references index that counts uses by name, the most used first: `buckets` of NameUses. A document
- * there is an edge with all its places. `by file`: with the files that have them.
+ * The aggregation of the references index that counts, by name, the declarations that use it, the most used first: `buckets`
+ * of NameUses. A document there is what one declaration uses. `by file`: with the files that have them.
  */
 export function usesByName(size: number, by: "name" | "file" = "name"): Record<string, unknown> {
-  const files = { terms: { field: "path", size: MOST_FILES, order: [{ _count: "desc" }, { _key: "asc" }] } };
+  const files = { terms: { field: "path", size: MOST_FILES, order: MOST_FIRST } };
   return {
-    terms: { field: "name", size, order: { uses: "desc" } },
-    aggs: { uses: { value_count: { field: "start_byte" } }, ...(by === "file" && { files }) },
+    terms: { field: "name", size, order: MOST_FIRST },
+    ...(by === "file" && { aggs: { files } }),
   };
 }
+
+const MOST_FIRST = [{ _count: "desc" }, { _key: "asc" }];

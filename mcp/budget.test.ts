@@ -30,7 +30,7 @@ beforeAll(() => {
     ).join("\n");
     const name = i % 9 === 0 ? `name${i}${"Long".repeat(60)}` : `name${i}`;
     folder.add(`${deep}f${i}.ts`, `function ${name}() {\n  alpha();\n${body}\n}\n`);
-    node.put(INDEX.references, String(i), { repo: folder.repo, path: "x", name, start_byte: [i] });
+    node.put(INDEX.references, String(i), { repo: folder.repo, path: "x", name: [name] });
     if (i % 5 === 0) folder.write(`${deep}f${i}.ts`, `// edited\nfunction ${name}() {\n  alpha();\n${body}\n}\n`);
   }
   folder.add("src/bel\u0007l\u009b.ts", "function ring() {\n}\n");

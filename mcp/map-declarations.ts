@@ -26,8 +26,8 @@ export interface RankedDeclaration {
   repo: string;
   blob: string;
   start_line: number;
-  /** Uses of its name, shared among the declarations of that name. */
-  references: number;
+  /** Declarations that use its name, shared among the declarations of that name. */
+  users: number;
   /** What it is ranked by. */
   score: number;
   /** Whether its file differs from what the index read. */
@@ -65,7 +65,7 @@ async function check(workspace: Workspace, ranked: readonly RankedDeclaration[])
   return isRenewed;
 }
 
-type Declared = Omit<RankedDeclaration, "references" | "score" | "isStale">;
+type Declared = Omit<RankedDeclaration, "users" | "score" | "isStale">;
 
 async function rank(client: Client, scope: MapScope): Promise<{ ranked: RankedDeclaration[]; isCounted: boolean }> {
   const uses = await countUses(client, scope);
@@ -85,12 +85,11 @@ async function rank(client: Client, scope: MapScope): Promise<{ ranked: RankedDe
   }
   const ranked = telling.map((one) => {
     const among = byName.get(one.name)!.length;
-    const references = uses.get(one.name)!.uses / among;
-    return { ...one, references, score: scores.get(keyOf(one)) ?? references, isStale: false };
+    const users = uses.get(one.name)!.users / among;
+    return { ...one, users, score: scores.get(keyOf(one)) ?? users, isStale: false };
   });
   ranked.sort(
-    (a, b) =>
-      b.score - a.score || b.references - a.references || compare(a.path, b.path) || a.start_line - b.start_line,
+    (a, b) => b.score - a.score || b.users - a.users || compare(a.path, b.path) || a.start_line - b.start_line,
   );
   return { ranked, isCounted: uses.size > 0 };
 }
@@ -103,9 +102,9 @@ function keyOf({ repo, path, qualified_name }: Declared): string {
   return `${repo}\0${path}\0${qualified_name}`;
 }
 
-/** How often a name is used, and what its uses in each file count for. */
+/** How many declarations use a name, and what its uses in each file count for. */
 interface Uses {
-  uses: number;
+  users: number;
   files: Map<string, number>;
 }
 
@@ -119,9 +118,9 @@ async function countUses(client: Client, scope: MapScope): Promise<Map<string, U
   ];
   const counted = new Map<string, Uses>();
   for (const { weight, ...clauses } of asked) {
-    for (const { key, uses, files } of await usesWhere(client, scope, { names, ...clauses })) {
-      const known = counted.get(key) ?? { uses: 0, files: new Map<string, number>() };
-      known.uses += uses.value;
+    for (const { key, doc_count: users, files } of await usesWhere(client, scope, { names, ...clauses })) {
+      const known = counted.get(key) ?? { users: 0, files: new Map<string, number>() };
+      known.users += users;
       // A file that uses something twice does not need it twice as much.
       for (const file of files?.buckets ?? []) known.files.set(file.key, weight * (1 + Math.log2(file.doc_count)));
       counted.set(key, known);

@@ -74,13 +74,13 @@ export async function directorySection(client: Client, scope: MapScope): Promise
 /** The declarations that are referred to most; those from an item on are checked against their files. */
 export async function declarationSection(options: WorkspaceOptions, scope: MapScope, from: number): Promise<Section> {
   const { ranked, isCounted } = await rankDeclarations(options, scope, from);
-  const items = ranked.map(({ path, start_line, kind, qualified_name, references, isStale }) => {
+  const items = ranked.map(({ path, start_line, kind, qualified_name, users, isStale }) => {
     const stale = isStale ? ", changed since it was indexed" : "";
-    return `${path}:${start_line}: ${kind} ${qualified_name}${stale} (${Math.round(references)} references)`;
+    return `${path}:${start_line}: ${kind} ${qualified_name}${stale} (used by ${Math.round(users)})`;
   });
   return {
     name: "declarations",
-    title: isCounted ? "declarations referred to most" : "no reference counts in this index",
+    title: isCounted ? "declarations referred to most, and by how many" : "no reference counts in this index",
     items,
   };
 }

@@ -14,13 +14,12 @@ beforeEach(async () => {
   for (let i = 0; i < 30; i++) folder.add(`src/part${i}/file.ts`, `function item${i}() {\n}\n`);
   folder.add("src/server.ts", "function serve() {\n}\n\nfunction item1() {\n}\n\nfunction push() {\n}\n");
   folder.finish({ binary: 2 });
-  const refer = (id: string, name: string, start_byte: number[]) =>
-    session.node.put(INDEX.references, id, { repo: "app", path: "src/a.ts", name, start_byte });
-  refer("0", "serve", [0, 10]);
-  refer("1", "serve", [20]);
-  refer("2", "item1", [30, 40]);
-  refer("3", "item2", [50]);
-  for (let i = 4; i < 9; i++) refer(String(i), "push", [60 + i]);
+  const refer = (id: string, name: string[]) =>
+    session.node.put(INDEX.references, id, { repo: "app", path: "src/a.ts", name });
+  refer("0", ["serve"]);
+  refer("1", ["item1", "serve"]);
+  refer("2", ["item1", "item2", "serve"]);
+  for (let i = 3; i < 8; i++) refer(String(i), ["push"]);
 });
 afterEach(() => session.stop());
 
@@ -34,15 +33,15 @@ test("what is here: folders, languages, directories, what is referred to most", 
   expect(text).toContain("files by language: 31 (source 31)\n  typescript 31\n");
   expect(text).toContain("directories: 31\n  src/ 31\n  src/part0/ 1\n");
   expect(text).toMatch(
-    /declarations referred to most\n {2}src\/server\.ts:1: function serve \(3 references\)\n.*item1 \(1 references\)\n/,
+    /declarations referred to most, and by how many\n {2}src\/server\.ts:1: function serve \(used by 3\)\n.*item1 \(used by 1\)\n/,
   );
 });
 
 test("a declaration whose file is not as it was indexed is marked", async () => {
   folder.write("src/part2/file.ts", "// a line above\nfunction item2() {\n}\n");
   const text = await map({ section: "declarations" });
-  expect(text).toContain("src/part2/file.ts:1: function item2, changed since it was indexed (1 references)\n");
-  expect(text).toContain("src/server.ts:1: function serve (3 references)\n");
+  expect(text).toContain("src/part2/file.ts:1: function item2, changed since it was indexed (used by 1)\n");
+  expect(text).toContain("src/server.ts:1: function serve (used by 3)\n");
 });
 
 test("a section that does not fit is continued by the call it prints", async () => {

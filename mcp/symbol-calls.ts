@@ -1,10 +1,4 @@
-import {
-  type Certainty,
-  declarationsNamed,
-  type FileVersion,
-  referencesTo,
-  type SymbolDeclaration,
-} from "../code/index.js";
+import { type Certainty, declarationsNamed, type FileVersion, type SymbolDeclaration } from "../code/index.js";
 import { groupBy } from "./group-by.js";
 import { type SymbolGraph, symbolKey } from "./symbol-graph.js";
 import { findUses } from "./symbol-references.js";
@@ -45,7 +39,7 @@ export interface CallEdge {
 /** Calls found around a symbol. */
 export interface Calls {
   edges: CallEdge[];
-  /** What was not followed: symbols beyond the bound, unlikely meanings, references beyond what is read. */
+  /** What was not followed: symbols beyond the bound, unlikely meanings, declarations with references beyond what is read. */
   cut: { nodes: number; unlikely: number; unseen: number };
   /** Names called that nothing in the index declares; of callees alone. */
   external: string[];
@@ -137,7 +131,7 @@ async function usesInside(
     [...groupBy(around, ({ repo }) => repo)].map(([repo, own]) => {
       const paths = [...new Set(own.map(({ path }) => path))];
       const enclosing = [...new Set(own.map(({ qualifiedName }) => qualifiedName))];
-      return index.references(referencesTo({ repo, paths, enclosing, kinds: ["call", "instantiate"] }));
+      return index.references({ repo, paths, enclosing, kinds: ["call", "instantiate"] });
     }),
   );
   const wanted = new Set(around.map(symbolKey));

@@ -13,7 +13,6 @@ import {
   rankNearNames,
   readAsked,
   readTextDefinitions,
-  referencesTo,
   type SymbolDeclaration,
   type SymbolFile,
   type SymbolReference,
@@ -142,7 +141,7 @@ async function atPlace(
     const meanings = declared.map((one) => ({ declaration: one, certainty: "exact" as const, why: "declared here" }));
     return { names: declared.map(({ name }) => name), meanings };
   }
-  const all = await graph.index.references(referencesTo({ repo: file.repo, paths: [file.path] }));
+  const all = await graph.index.references({ repo: file.repo, paths: [file.path] });
   const wordByte = byteAt(lines, line) + Buffer.byteLength(text.slice(0, (word?.column ?? 1) - 1));
   const there = all
     .flatMap((one) => onLine(one, line))

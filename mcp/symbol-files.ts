@@ -6,7 +6,6 @@ import {
   goPackageIs,
   type ImportBinding,
   outlineRequest,
-  referencesTo,
   type SymbolDeclaration,
   type SymbolFile,
 } from "../code/index.js";
@@ -78,7 +77,7 @@ export async function dependentsOf(graph: SymbolGraph, file: SymbolFile): Promis
   const isFolders = FOLDER_FILES.test(stem);
   const words = [stem, ...(isFolders || file.language === "go" ? [folder] : [])].filter((word) => word !== "");
   const importing = await graph.index.files(filesImporting(file.repo, words, isFolders ? FOLDER_IMPORTS : []));
-  const naming = await graph.index.references(referencesTo({ repo: file.repo, names: [stem], kinds: ["import"] }));
+  const naming = await graph.index.references({ repo: file.repo, names: [stem], kinds: ["import"] });
   const byPath = new Map<string, SymbolFile>();
   for (const one of [...importing, ...naming]) byPath.set(one.path, { imports: [], ...one });
   byPath.delete(file.path);

@@ -6,9 +6,11 @@ import {
   INDEX,
   MOST_SYMBOLS,
   type ReferenceDocument,
+  type ReferencesWanted,
   readDeclaration,
   readFile,
-  readReference,
+  referenceReader,
+  referencesTo,
   type SymbolDeclaration,
   type SymbolFile,
   type SymbolReference,
@@ -34,14 +36,27 @@ export class SymbolIndex {
     return (await this.#ask<DeclarationDocument, SymbolDeclaration>(INDEX.declarations, request, readDeclaration)).rows;
   }
 
-  async references(request: SymbolRequest): Promise<SymbolReference[]> {
-    return (await this.firstReferences(request, MOST_SYMBOLS)).rows;
+  async references(wanted: ReferencesWanted): Promise<SymbolReference[]> {
+    return (await this.firstReferences(wanted, MOST_SYMBOLS)).rows;
   }
 
-  /** The first references, and how many more there are. */
-  firstReferences(request: SymbolRequest, size: number): Promise<{ rows: SymbolReference[]; more: number }> {
-    const page = { ...request, size, track_total_hits: true };
-    return this.#ask<ReferenceDocument, SymbolReference>(INDEX.references, page, readReference);
+  /**
+   * The references of the first declarations until there are enough, in the order of their first places; and how many
+   * declarations were not looked at, which refer to the same names, though perhaps in other ways.
+   */
+  async firstReferences(
+    wanted: ReferencesWanted,
+    enough: number,
+  ): Promise<{ rows: SymbolReference[]; moreDeclarations: number }> {
+    const page = { ...referencesTo(wanted), size: enough, track_total_hits: true };
+    const asItIs = (source: ReferenceDocument) => source;
+    const { rows: declarations, more } = await this.#ask(INDEX.references, page, asItIs);
+    this.#warnOfOlder(declarations);
+    const referencesOf = referenceReader(wanted);
+    const rows: SymbolReference[] = [];
+    let read = 0;
+    for (; read < declarations.length && rows.length < enough; read++) rows.push(...referencesOf(declarations[read]!));
+    return { rows: rows.sort(byPlace), moreDeclarations: more + declarations.length - read };
   }
 
   async files(request: SymbolRequest): Promise<SymbolFile[]> {
@@ -128,6 +143,13 @@ export class SymbolIndex {
     }
   }
 
+  /** What an earlier version wrote says nothing until its folder is read again. */
+  #warnOfOlder(declarations: readonly ReferenceDocument[]): void {
+    for (const repo of new Set(declarations.flatMap(({ repo: one, edges }) => (edges ? [] : [one])))) {
+      this.#warnOnce(`references in ${repo} were written by an earlier version: \`pinakes up\` reads them again`);
+    }
+  }
+
   async #sort<T extends FileVersion>(rows: readonly T[]): Promise<{ fresh: T[]; stale: T[] }> {
     const fresh: T[] = [];
     const stale: T[] = [];
@@ -152,11 +174,22 @@ export class SymbolIndex {
     // Another work tree's version of a file that is there as well is no news.
     const known = new Set(fresh.map(({ repo, path }) => `${repo}\0${path}`));
     const lost = distinctFiles(stale).filter(({ repo, path }) => !known.has(`${repo}\0${path}`));
-    for (const { path } of lost) {
-      const warning = `${path} changed since it was indexed, and is left out`;
-      if (!this.workspace.warnings.includes(warning)) this.workspace.warnings.push(warning);
-    }
+    for (const { path } of lost) this.#warnOnce(`${path} changed since it was indexed, and is left out`);
   }
+
+  #warnOnce(warning: string): void {
+    if (!this.workspace.warnings.includes(warning)) this.workspace.warnings.push(warning);
+  }
+}
+
+/** By file and first place: what a declaration refers to may begin before and go on behind what an inner one does. */
+function byPlace(a: SymbolReference, b: SymbolReference): number {
+  return compare(a.repo, b.repo) || compare(a.path, b.path) || a.startBytes[0]! - b.startBytes[0]!;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Whether a file still is what the index read, as far as it can be looked at. */

@@ -4,7 +4,7 @@ import {
   type FileVersion,
   filesMentioning,
   type Meaning,
-  referencesTo,
+  type ReferenceKind,
   type SymbolDeclaration,
   type SymbolReference,
 } from "../code/index.js";
@@ -12,7 +12,7 @@ import { groupBy } from "./group-by.js";
 import { type SymbolGraph, symbolKey } from "./symbol-graph.js";
 import type { ResolvedUse } from "./symbol-uses.js";
 
-/** Most references and files with mentions that one question looks at. */
+/** References that are enough for one question, and most files with mentions that it looks at. */
 const MOST_REFERENCES = 2_000;
 const MOST_MENTIONING = 300;
 
@@ -20,7 +20,7 @@ const MOST_MENTIONING = 300;
 export interface ReferenceLine {
   line: number;
   text: string;
-  kind: SymbolReference["kind"];
+  kind: ReferenceKind;
   certainty: Certainty;
   /** How many declarations the name may mean here. */
   among: number;
@@ -41,7 +41,7 @@ export interface References {
   files: FileReferences[];
   /** Places of the name that surely mean other declarations. */
   others: number;
-  /** References that were not looked at, there being too many. */
+  /** Declarations that refer to the name and were not looked at, there being too many. */
   unseen: number;
   mentions: Mentions;
 }
@@ -58,6 +58,7 @@ export interface Mentions {
 export interface FoundUses {
   uses: { use: ResolvedUse; meaning: Meaning }[];
   others: number;
+  /** Declarations that refer to the names and were not looked at. */
   unseen: number;
 }
 
@@ -65,10 +66,10 @@ export interface FoundUses {
 export async function findUses(
   graph: SymbolGraph,
   symbols: readonly SymbolDeclaration[],
-  kinds?: readonly SymbolReference["kind"][],
+  kinds?: readonly ReferenceKind[],
 ): Promise<FoundUses> {
   const names = [...new Set(symbols.map(({ name }) => name))];
-  const { rows, more } = await graph.index.firstReferences(referencesTo({ names, kinds }), MOST_REFERENCES);
+  const { rows, moreDeclarations } = await graph.index.firstReferences({ names, kinds }, MOST_REFERENCES);
   const renamed = await underOtherNames(graph, names, kinds);
   const places = await graph.uses.places([...rows, ...renamed]);
   const declared = await graph.index.declarations(declarationsNamed(names));
@@ -81,16 +82,16 @@ export async function findUses(
     if (meaning) uses.push({ use, meaning });
     else others++;
   }
-  return { uses, others, unseen: more };
+  return { uses, others, unseen: moreDeclarations };
 }
 
 /** References by the names that importing files give them: `import { parse as p }`. */
 async function underOtherNames(
   { index, modules }: SymbolGraph,
   names: readonly string[],
-  kinds?: readonly SymbolReference["kind"][],
+  kinds?: readonly ReferenceKind[],
 ): Promise<SymbolReference[]> {
-  const { rows } = await index.firstReferences(referencesTo({ names, kinds: ["import"] }), MOST_REFERENCES);
+  const { rows } = await index.firstReferences({ names, kinds: ["import"] }, MOST_REFERENCES);
   const aliases = new Map<string, { repo: string; paths: Set<string> }>();
   for (const reference of rows) {
     for (const { name, alias } of await modules.bindings(reference)) {
@@ -102,7 +103,7 @@ async function underOtherNames(
     }
   }
   const asked = [...aliases].map(([key, { repo, paths }]) =>
-    index.references(referencesTo({ names: [key.slice(repo.length + 1)], kinds, repo, paths: [...paths] })),
+    index.references({ names: [key.slice(repo.length + 1)], kinds, repo, paths: [...paths] }),
   );
   return (await Promise.all(asked)).flat();
 }

@@ -83,7 +83,7 @@ const MAKERS: Readonly<
     const { files, mentions, unseen } = await findReferences(graph, symbols);
     const lines = files.flatMap(({ file, lines: own }) => own.map((one) => ({ ...one, path: file.path })));
     const exact = lines.filter(({ certainty }) => certainty === "exact").length;
-    const more = unseen > 0 ? `, ${unseen} not looked at` : "";
+    const more = unseen > 0 ? `, ${unseen} declarations with more not looked at` : "";
     const title = `references: ${lines.length} lines in ${files.length} files, ${exact} exact${more}; text-only mentions: ${mentions.lines} lines`;
     const items = lines.map(({ path, line, text, certainty, among }) => {
       return `${path}:${line}: ${text.trim()}${certainty === "exact" ? "" : ` (${certaintyNote(certainty, among)})`}`;
@@ -108,7 +108,9 @@ function titleOf(what: string, { edges, cut }: Calls, depth: number): string {
   const left = cut.nodes + cut.unlikely + cut.unseen;
   const notes = [
     ...(depth > 1 ? [`to depth ${depth}`] : []),
-    ...(left > 0 ? [`left out: ${cut.nodes} symbols, ${cut.unlikely} unlikely places, ${cut.unseen} references`] : []),
+    ...(left > 0
+      ? [`left out: ${cut.nodes} symbols, ${cut.unlikely} unlikely places, ${cut.unseen} declarations with references`]
+      : []),
   ];
   return `${what}: ${nodes}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
 }

@@ -459,7 +459,7 @@ describe("the command line", () => {
     const { stdout } = await run("map", "ts", "--tokens", "400");
     expect(Math.ceil(Buffer.byteLength(stdout) / 3)).toBeLessThanOrEqual(400);
     expect(stdout).toMatch(
-      /declarations referred to most\n {2}ts\/(other\.ts:1|store\.ts:16): function normalize \(6 references\)/,
+      /declarations referred to most, and by how many\n {2}ts\/(other\.ts:1|store\.ts:16): function normalize \(used by 5\)/,
     );
     const repo = path.basename(project);
     // Where all of it fits, it is what agents are given.

@@ -7,6 +7,7 @@ import { EscapedText } from "./escaped-text.js";
 import { declarationId, referenceId } from "./ids.js";
 import type { BulkLines } from "./lines.js";
 import { quoted } from "./quoted.js";
+import { printReferences } from "./reference-documents.js";
 
 /** Prints the documents of one file; what they have in common is printed once, and its text is quoted once. */
 export class CodeDocuments {
@@ -55,55 +56,14 @@ export class CodeDocuments {
     return this.#text.slice(start, start + comment.raw.length);
   }
 
-  /** References in the order of their places; those of one name by one declaration are one document. */
+  /** What each declaration refers to; `references` are in the order of their places. */
   addReferences(references: readonly Reference[]): void {
-    for (const places of edgesOf(references)) this.#addEdge(places);
-  }
-
-  /** There are more of these than of all others: they are printed by hand. */
-  #addEdge(places: readonly Reference[]): void {
-    const { positions } = this;
-    const { kind, name, enclosing, end, certainty } = places[0]!;
-    let lines = "";
-    let starts = "";
-    for (const { start } of places) {
-      const comma = lines === "" ? "" : ",";
-      lines += comma + positions.lineAt(start);
-      starts += comma + positions.byteAt(start);
+    const { positions, key } = this;
+    for (const { first, fields } of printReferences(references, positions)) {
+      const id = referenceId(key, positions.byteAt(first.start), positions.byteAt(first.end), first.kind);
+      this.lines.index(INDEX.references, id, `${this.#common},${fields}}`);
     }
-    const first = positions.byteAt(places[0]!.start);
-    const source =
-      `${this.#common},"kind":"${kind}","name":${quoted(name)},"enclosing":${quoted(enclosing)},` +
-      `"line":[${lines}],"start_byte":[${starts}],"certainty":"${certainty}"}`;
-    this.lines.index(INDEX.references, referenceId(this.key, first, positions.byteAt(end), kind), source);
   }
-}
-
-/** References by edge (kind, name, enclosing and certainty), in the order of their first places. */
-function edgesOf(references: readonly Reference[]): Reference[][] {
-  const edges: Reference[][] = [];
-  // Neighbours are enclosed by the same; a name is nearly always referred to in one way.
-  const byEnclosing = new Map<string, Map<string, Reference[][]>>();
-  let enclosing: string | undefined;
-  let byName = new Map<string, Reference[][]>();
-  for (const reference of references) {
-    if (reference.enclosing !== enclosing) {
-      enclosing = reference.enclosing;
-      byName = byEnclosing.get(enclosing) ?? new Map();
-      byEnclosing.set(enclosing, byName);
-    }
-    const ofName = byName.get(reference.name);
-    const known = ofName?.find(([one]) => one!.kind === reference.kind && one!.certainty === reference.certainty);
-    if (known) {
-      known.push(reference);
-      continue;
-    }
-    const made = [reference];
-    edges.push(made);
-    if (ofName) ofName.push(made);
-    else byName.set(reference.name, [made]);
-  }
-  return edges;
 }
 
 function printEdges(edges: Edges): string {

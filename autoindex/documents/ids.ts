@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type CatalogDocument, INDEX, type ReferenceDocument } from "../../code/index.js";
+import { type CatalogDocument, INDEX, type ReferenceKind } from "../../code/index.js";
 
 /**
  * `_id`s that follow from what a document is about, so that writing it twice writes it once.
@@ -29,8 +29,8 @@ export function declarationId(file: string, startByte: number, endByte: number):
   return `${file}.${startByte.toString(36)}.${endByte.toString(36)}`;
 }
 
-/** References of one name by one declaration are told by the range of the first, and the kind. */
-export function referenceId(file: string, startByte: number, endByte: number, kind: ReferenceDocument["kind"]): string {
+/** References of one declaration are told by the range of the first, and its kind. */
+export function referenceId(file: string, startByte: number, endByte: number, kind: ReferenceKind): string {
   return `${file}.${startByte.toString(36)}.${endByte.toString(36)}.${kind}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Node, QueryMatch } from "web-tree-sitter";
-import type { DeclarationKind, ReferenceDocument } from "../../code/index.js";
+import type { DeclarationKind, ReferenceKind } from "../../code/index.js";
 
 /** A declaration as its pattern found it. */
 export interface FoundDeclaration {
@@ -22,7 +22,7 @@ export interface FoundReference {
    * `imported`: a name taken out of a module that another reference names, an import as well; `none`: what stands there
    * is no reference, whatever other patterns say.
    */
-  kind: ReferenceDocument["kind"] | "imported" | "none";
+  kind: ReferenceKind | "imported" | "none";
   start: number;
   end: number;
 }

@@ -1,4 +1,4 @@
-import type { DeclarationKind, FileDocument, ReferenceDocument } from "../../code/index.js";
+import type { DeclarationKind, FileDocument, ReferenceKind } from "../../code/index.js";
 
 /** A comment directly above a declaration. */
 export interface LeadingComment {
@@ -22,12 +22,12 @@ export interface Declaration {
 
 /** A reference in UTF-16 indices. */
 export interface Reference {
-  kind: ReferenceDocument["kind"];
+  kind: ReferenceKind;
   name: string;
   enclosing: string;
   start: number;
   end: number;
-  certainty: ReferenceDocument["certainty"];
+  certainty: "exact" | "heuristic";
   /** Of an import: whether a module is named, or what is taken out of one. */
   names?: "module" | "member";
 }

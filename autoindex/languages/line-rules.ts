@@ -1,4 +1,4 @@
-import type { DeclarationKind, ReferenceDocument } from "../../code/index.js";
+import type { DeclarationKind, ReferenceKind } from "../../code/index.js";
 
 /**
  * How far a declaration reaches that was found by its first line:
@@ -40,7 +40,7 @@ export interface LineList {
 
 /** One kind of reference: every match of its pattern in a line names one in `name`. */
 export interface LineReference {
-  kind: ReferenceDocument["kind"];
+  kind: ReferenceKind;
   pattern: RegExp;
 }
 
@@ -76,6 +76,6 @@ export function row(
 }
 
 /** A reference of the table. */
-export function refers(kind: ReferenceDocument["kind"], pattern: RegExp): LineReference {
+export function refers(kind: ReferenceKind, pattern: RegExp): LineReference {
   return { kind, pattern };
 }

@@ -42,8 +42,8 @@ describe("a first run", () => {
     expect(paths(INDEX.files)).toEqual(["README.md", "src/a.py", "x.bin"]);
     expect(names("src/a.py")).toEqual(["a.py", "load"]);
     expect(node.of(INDEX.references, "src/a.py").map(({ name, enclosing }) => [name, enclosing])).toEqual([
-      ["os", ""],
-      ["read", "load"],
+      [["os"], ""],
+      [["read"], "load"],
     ]);
     expect(status("x.bin")).toBe("binary");
     expect(seen.at(-1)).toMatchObject({ phase: "finishing", toRead: 3, read: 3 });
@@ -408,7 +408,7 @@ describe("a further run", () => {
 
 describe("names to search for first", () => {
   it("are compound names that the sources document, use and declare once", async () => {
-    const body = ["connectionPool()", "connectionPool()", "readRows()", "append()", "append()", "append()", "Worker()"];
+    const body = ["connectionPool()", "readRows()", "append()", "Worker()"];
     const root = folderWith({
       "a.js": [
         "/** Keeps connections open for later. */",
@@ -417,6 +417,7 @@ describe("names to search for first", () => {
         "function append() {}",
         "class Worker {}",
         `function main() { ${body.join("; ")} }`,
+        "function again() { append(); connectionPool(); }",
       ].join("\n"),
     });
     expect((await index(root)).suggestions).toEqual(["connectionPool", "readRows", "append"]);

@@ -58,7 +58,7 @@ function matches(clause: Source, source: Source): boolean {
   const value = source[field];
   if (kind === "term") return Array.isArray(value) ? value.includes(wanted) : value === wanted;
   if (kind === "exists") return source[wanted as string] !== undefined;
-  if (kind === "terms") return (wanted as unknown[]).includes(value);
+  if (kind === "terms") return [value].flat().some((one) => (wanted as unknown[]).includes(one));
   if (kind === "prefix") return String(value).startsWith(wanted as string);
   if (kind === "range") return compare(value, (wanted as { gte: number }).gte) >= 0;
   throw new Error(`unknown query ${kind}`);
@@ -66,18 +66,13 @@ function matches(clause: Source, source: Source): boolean {
 
 function countTerms(aggs: Source, documents: Found[]): unknown {
   const [name, inner] = Object.entries(aggs)[0]!;
-  const { terms, aggs: below } = inner as {
-    terms: { field: string; size: number; order?: { uses: "desc" } };
-    aggs?: { uses: { value_count: { field: string } } };
-  };
-  const { field, size, order } = terms;
-  const buckets = [...new Set(documents.map(({ source }) => String(source[field])))].map((key) => {
-    const inside = documents.filter(({ source }) => String(source[field]) === key);
-    const values = inside.flatMap(({ source }) => (below ? source[below.uses.value_count.field] : []));
-    return { key, doc_count: inside.length, uses: { value: values.length } };
-  });
-  const count = (bucket: (typeof buckets)[number]) => (order ? bucket.uses.value : bucket.doc_count);
-  buckets.sort((a, b) => count(b) - count(a) || (a.key < b.key ? -1 : 1));
+  const { field, size } = (inner as { terms: { field: string; size: number } }).terms;
+  const counts = new Map<string, number>();
+  for (const { source } of documents) {
+    for (const value of [source[field]].flat()) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+  }
+  const buckets = [...counts].map(([key, count]) => ({ key, doc_count: count }));
+  buckets.sort((a, b) => b.doc_count - a.doc_count || compare(a.key, b.key));
   return { [name]: { buckets: buckets.slice(0, size) } };
 }
 

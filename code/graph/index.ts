@@ -22,7 +22,7 @@ export {
 export { chooseModule, type ModuleCandidates, type ModuleFile, moduleCandidates } from "./modules.js";
 export { rankDefinitions } from "./rank-definitions.js";
 export { type FileEdge, rankFiles } from "./rank-files.js";
-export { readDeclaration, readFile, readReference, type SymbolFile } from "./read-symbols.js";
+export { readDeclaration, readFile, referenceReader, type SymbolFile } from "./read-symbols.js";
 export { goReceiver, type Receiver, receiverOf } from "./receiver.js";
 export {
   bodyOf,

@@ -1,4 +1,4 @@
-import type { DeclarationKind, FileClass, ReferenceDocument } from "../documents.js";
+import type { DeclarationKind, FileClass, ReferenceKind } from "../documents.js";
 
 /** Where something stands: a file as the index read it. */
 export interface FileVersion {
@@ -28,7 +28,7 @@ export interface SymbolDeclaration extends FileVersion {
 
 /** A name used by a declaration, with all places where it is written. */
 export interface SymbolReference extends FileVersion {
-  kind: ReferenceDocument["kind"];
+  kind: ReferenceKind;
   name: string;
   /** Qualified name of the declaration around it, empty at top level. */
   enclosing: string;

@@ -1,5 +1,7 @@
 import type { DeclarationDocument, FileDocument, ReferenceDocument } from "../documents.js";
+import { nameOfEdge, parseEdge } from "../reference-edge.js";
 import type { FileVersion, SymbolDeclaration, SymbolReference } from "./model.js";
+import type { ReferencesWanted } from "./requests.js";
 
 /** A file with what it imports. */
 export interface SymbolFile extends FileVersion {
@@ -19,10 +21,22 @@ export function readDeclaration(source: DeclarationDocument): SymbolDeclaration 
   };
 }
 
-/** Reads a reference's `_source`; one of an earlier version has a single place. */
-export function readReference(source: ReferenceDocument): SymbolReference {
-  const { kind, name, enclosing, line, start_byte } = source;
-  return { ...versionOf(source), kind, name, enclosing, lines: [line].flat(), startBytes: [start_byte].flat() };
+/** What reads the wanted ones out of a declaration's references, in the order of their first places. */
+export function referenceReader({
+  names,
+  kinds,
+}: Pick<ReferencesWanted, "names" | "kinds">): (source: ReferenceDocument) => SymbolReference[] {
+  const wanted = names && new Set(names);
+  return (source) => {
+    const found: SymbolReference[] = [];
+    for (const text of source.edges ?? []) {
+      if (wanted && !wanted.has(nameOfEdge(text))) continue;
+      const { kind, name, lines, startBytes } = parseEdge(text);
+      if (kinds && !kinds.includes(kind)) continue;
+      found.push({ ...versionOf(source), kind, name, enclosing: source.enclosing, lines, startBytes });
+    }
+    return found;
+  };
 }
 
 /** Reads a file's `_source`. */

@@ -1,4 +1,5 @@
 /** `_search` bodies of the graph of symbols, to be sent to the index named in each one's comment; see read-symbols.ts for the answers. */
+import type { ReferenceKind } from "../documents.js";
 import { dottedName, ownName } from "../own-name.js";
 import type { Clause } from "../query-clauses.js";
 import { any } from "../query-clauses.js";
@@ -68,12 +69,15 @@ function declared(filter: Clause[]): SymbolRequest {
 /** What references are wanted. */
 export interface ReferencesWanted extends SymbolPlace {
   names?: readonly string[];
-  kinds?: readonly string[];
+  kinds?: readonly ReferenceKind[];
   /** Qualified names of the declarations around them. */
   enclosing?: readonly string[];
 }
 
-/** References; to the references index. */
+/**
+ * Documents of references, to the references index: those that refer to one of the names, and to anything in one of the
+ * ways. What else they refer to is left out when they are read (read-symbols.ts).
+ */
 export function referencesTo({ names, kinds, enclosing, ...place }: ReferencesWanted): SymbolRequest {
   const list = (field: string, values: readonly string[] | undefined): Clause[] =>
     values === undefined ? [] : [{ terms: { [field]: [...values] } }];
@@ -82,7 +86,7 @@ export function referencesTo({ names, kinds, enclosing, ...place }: ReferencesWa
     query: { bool: { filter, must_not: [ELSEWHERE] } },
     size: MOST_SYMBOLS,
     sort: [{ repo: "asc" }, { path: "asc" }, { start_byte: "asc" }],
-    _source: ["repo", "path", "language", "class", "blob", "kind", "name", "enclosing", "line", "start_byte"],
+    _source: ["repo", "path", "language", "class", "blob", "enclosing", "edges"],
   };
 }
 

@@ -14,7 +14,7 @@ interface SearchRequest {
   size?: number;
   sort?: (string | Record<string, "asc" | "desc" | { order: "asc" | "desc" }>)[];
   ext?: unknown;
-  aggs?: Record<string, { terms: { field: string; size: number; order?: { uses: "desc" } } }>;
+  aggs?: Record<string, { terms: { field: string; size: number } }>;
 }
 
 /** A node on a real port that holds documents in memory and answers the searches that the tools send, and no more. */
@@ -99,7 +99,7 @@ function search(documents: ReadonlyMap<string, Matchable>, request: SearchReques
     .map((hit) => ({ ...hit, ...(request.ext === undefined ? {} : { matching_lines: linesOf(hit._source, query) }) }));
   const aggregations = Object.entries(request.aggs ?? {}).map(([name, { terms }]) => [
     name,
-    { buckets: terms.order ? bucketsByUses(hits, terms.field) : buckets(hits, terms.field) },
+    { buckets: buckets(hits, terms.field) },
   ]);
   return {
     hits: { total: { value: hits.length, relation: "eq" }, hits: page },
@@ -135,19 +135,11 @@ function compareBy(
   return 0;
 }
 
-/** Uses are counted as code/uses.ts asks for them. */
-function bucketsByUses(hits: Stored[], field: string): { key: string; doc_count: number; uses: { value: number } }[] {
-  return buckets(hits, field)
-    .map((bucket) => {
-      const inside = hits.filter(({ _source }) => String(_source[field]) === bucket.key);
-      return { ...bucket, uses: { value: inside.flatMap(({ _source }) => _source.start_byte ?? []).length } };
-    })
-    .sort((a, b) => b.uses.value - a.uses.value || (a.key < b.key ? -1 : 1));
-}
-
 function buckets(hits: Stored[], field: string): { key: string; doc_count: number }[] {
   const counts = new Map<string, number>();
-  for (const { _source } of hits) counts.set(String(_source[field]), (counts.get(String(_source[field])) ?? 0) + 1);
+  for (const { _source } of hits) {
+    for (const value of [_source[field]].flat()) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+  }
   return [...counts]
     .map(([key, doc_count]) => ({ key, doc_count }))
     .sort((a, b) => b.doc_count - a.doc_count || (a.key < b.key ? -1 : 1));

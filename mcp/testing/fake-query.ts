@@ -17,8 +17,9 @@ const KINDS: Readonly<Record<string, (source: Matchable, inner: Query) => number
   match_none: () => -1,
   dis_max: (source, inner) => Math.max(...(inner.queries as Query[]).map((query) => score(source, query))),
   exists: (source, inner) => points(source[inner.field as string] !== undefined),
-  term: (source, inner) => onField(inner, (field, value) => source[field] === value),
-  terms: (source, inner) => onField(inner, (field, values: unknown[]) => values.includes(source[field])),
+  term: (source, inner) => onField(inner, (field, value) => [source[field]].flat().includes(value)),
+  terms: (source, inner) =>
+    onField(inner, (field, values: unknown[]) => [source[field]].flat().some((value) => values.includes(value))),
   prefix: (source, inner) =>
     onField(inner, (field, value: string) => {
       if (field.endsWith(".text")) return [...wordsOf(source, field)].some((word) => word.startsWith(value));

@@ -65,7 +65,7 @@ function sayCut(command: SymbolCommand, { cut, external }: Calls): void {
   const left = [
     ...(cut.nodes > 0 ? [`${cut.nodes} symbols beyond the bound`] : []),
     ...(cut.unlikely > 0 ? [`${cut.unlikely} places that more likely mean others of the name`] : []),
-    ...(cut.unseen > 0 ? [`${cut.unseen} references beyond the bound`] : []),
+    ...(cut.unseen > 0 ? [`${cut.unseen} declarations with references beyond the bound`] : []),
   ];
   if (left.length > 0) command.say(`left out: ${left.join(", ")}`);
 }

@@ -46,7 +46,7 @@ async function printReferences(command: SymbolCommand, references: References, w
   command.say(summaryOf(references, withMentions));
   if (others > 0) command.say(`${others} places of the same name mean other declarations`);
   if (unseen + mentions.unseen > 0) {
-    command.say(`not looked at: ${unseen} references and ${mentions.unseen} files with the name`);
+    command.say(`not looked at: ${unseen} declarations that refer to the name and ${mentions.unseen} files with it`);
   }
 }
 
@@ -84,6 +84,6 @@ function referencesJson(
       files: mentions.files.map(({ file, lines }) => ({ ...fileJson(file), lines })),
     },
     other_declarations: others,
-    unseen_references: unseen,
+    unseen_declarations: unseen,
   };
 }
