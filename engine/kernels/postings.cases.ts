@@ -4,6 +4,7 @@ import type { Kernels } from "./kernels.js";
 import { MergeSource } from "./merge-postings.js";
 import { SORT_SCRATCH_BASE_BYTES, SORT_SCRATCH_BYTES } from "./sort-terms.js";
 import { type CaseMemory, type KernelCase, SEED, seeded } from "./testing.js";
+import { TermRoom, TermsOut } from "./write-terms.js";
 
 /** A buffer for up to `terms` terms with a slab of `slab` bytes. */
 function buffer(kernels: Kernels, memory: CaseMemory, terms: number, slab: number): number {
@@ -157,6 +158,55 @@ function keywordBuffer(kernels: Kernels, memory: CaseMemory): number {
   return state;
 }
 
+/** A dictionary of the flushed terms, through windows that hold few: what was in them each time, and the numbers at the end. */
+function dictionary(kernels: Kernels, memory: CaseMemory, state: number, withFreqs: boolean): unknown[] {
+  const { rows, count } = flush(kernels, memory, state, withFreqs);
+  const { ids } = sortedIds(kernels, memory, state);
+  const records = memory.view.getUint32(state + InvertedState.records, true);
+  const out = memory.alloc(TermsOut.bytes);
+  const set = (offset: number, value: number): void => memory.view.setUint32(out + offset, value, true);
+  const windows = [
+    { next: TermsOut.dataNext, end: TermsOut.dataEnd, bytes: TermRoom.data + 5000, address: 0 },
+    { next: TermsOut.statesNext, end: TermsOut.statesEnd, bytes: TermRoom.states + 900, address: 0 },
+    { next: TermsOut.indexNext, end: TermsOut.indexEnd, bytes: TermRoom.index + 100, address: 0 },
+  ];
+  for (const window of windows) window.address = memory.alloc(window.bytes);
+  const found: unknown[] = [];
+  set(TermsOut.withFreqs, withFreqs ? 1 : 0);
+  set(TermsOut.dataBase, -windows[0].address);
+  set(TermsOut.statesBase, -windows[1].address);
+  const run = { out, records, ids, rows, from: 0, count };
+  for (let from = -1; run.from < count; ) {
+    if (run.from === from) throw new Error(`term ${from} finds no room`);
+    from = run.from;
+    for (const { next, end, address, bytes } of windows) {
+      const used = memory.view.getUint32(out + next, true);
+      if (used > 0) found.push(memory.bytes(address, used - address));
+      set(next, address);
+      set(end, address + bytes);
+    }
+    run.from = from % 2 === 0 ? kernels.writeTerms(run) : writeOne(kernels, memory, run);
+  }
+  for (const { next, address } of windows) {
+    found.push(memory.bytes(address, memory.view.getUint32(out + next, true) - address));
+  }
+  for (const offset of [TermsOut.count, TermsOut.lastLength, TermsOut.postings, TermsOut.headers, TermsOut.positions]) {
+    found.push(memory.view.getUint32(out + offset, true));
+  }
+  return [...found, memory.view.getFloat64(out + TermsOut.sumTotalTermFreq, true)];
+}
+
+/** One term by itself; returns which is next. */
+function writeOne(
+  kernels: Kernels,
+  memory: CaseMemory,
+  { out, records, ids, rows, from }: { out: number; records: number; ids: number; rows: number; from: number },
+): number {
+  const record = records + TermRecord.bytes * memory.view.getUint32(ids + 4 * from, true);
+  const length = memory.view.getUint32(record + TermRecord.key, true) & 0xffff;
+  return from + kernels.writeTerm(out, termAddress(memory.view, record), length, rows + TermRow.bytes * from);
+}
+
 /** Merges each flushed term, dropping every seventh document, at most two blocks a call. */
 function merge(kernels: Kernels, memory: CaseMemory, from: ReturnType<typeof flush>, withFreqs: boolean): unknown {
   const out = encoder(memory, 1_000_000, withFreqs, 0);
@@ -304,6 +354,14 @@ export const postingsCases: KernelCase[] = [
       const { ids, count } = sortedIds(kernels, memory, state);
       return memory.numbers(ids, count);
     },
+  },
+  {
+    kernels: ["writeTerms", "writeTerm"],
+    title: `dictionaries of text and of keywords, seed ${SEED}`,
+    run: (kernels, memory) => [
+      dictionary(kernels, memory, textBuffer(kernels, memory), true),
+      dictionary(kernels, memory, keywordBuffer(kernels, memory), false),
+    ],
   },
   {
     kernels: ["flushTerms", "beginTerm", "finishTerm", "decodePostings", "decodePositions", "mergePostings"],
