@@ -92,7 +92,13 @@ interface Outputs {
   positions: number;
 }
 
-function encoder(memory: CaseMemory, room: number, withFreqs: boolean, norms: number): Outputs {
+type Presence = "noted" | "not wanted";
+
+function encoder(
+  memory: CaseMemory,
+  room: number,
+  shape: { withFreqs: boolean; norms: number; presence: Presence },
+): Outputs {
   const at = memory.alloc(Encoder.bytes);
   const set = (offset: number, value: number): void => memory.view.setUint32(at + offset, value, true);
   const place = (next: number): number => {
@@ -101,9 +107,9 @@ function encoder(memory: CaseMemory, room: number, withFreqs: boolean, norms: nu
     set(next + 4, address + room);
     return address;
   };
-  set(Encoder.withFreqs, withFreqs ? 1 : 0);
-  set(Encoder.norms, norms);
-  set(Encoder.presence, memory.alloc(2000));
+  set(Encoder.withFreqs, shape.withFreqs ? 1 : 0);
+  set(Encoder.norms, shape.norms);
+  set(Encoder.presence, shape.presence === "noted" ? memory.alloc(2000) : 0);
   place(Encoder.stream);
   return {
     at,
@@ -125,11 +131,11 @@ function written(memory: CaseMemory, out: Outputs): number[][] {
 }
 
 /** Flushes all terms; returns rows, bytes, and where they lie. */
-function flush(kernels: Kernels, memory: CaseMemory, state: number, withFreqs: boolean) {
+function flush(kernels: Kernels, memory: CaseMemory, state: number, withFreqs: boolean, presence: Presence = "noted") {
   const random = seeded(SEED + 9);
   const norms = memory.put(Uint8Array.from({ length: 4000 }, () => 1 + random() * 20));
   const { ids, count } = sortedIds(kernels, memory, state);
-  const out = encoder(memory, 1_000_000, withFreqs, withFreqs ? norms : 0);
+  const out = encoder(memory, 1_000_000, { withFreqs, norms: withFreqs ? norms : 0, presence });
   const rows = memory.alloc(TermRow.bytes * count);
   const records = memory.view.getUint32(state + InvertedState.records, true);
   const done = kernels.flushTerms({ records, ids, from: 0, count, encoder: out.at, rows });
@@ -209,7 +215,7 @@ function writeOne(
 
 /** Merges each flushed term, dropping every seventh document, at most two blocks a call. */
 function merge(kernels: Kernels, memory: CaseMemory, from: ReturnType<typeof flush>, withFreqs: boolean): unknown {
-  const out = encoder(memory, 1_000_000, withFreqs, 0);
+  const out = encoder(memory, 1_000_000, { withFreqs, norms: 0, presence: "noted" });
   const source = memory.alloc(MergeSource.bytes);
   const docMap = memory.putU32(Array.from({ length: 4000 }, (_, doc) => (doc % 7 === 0 ? 0xffffffff : doc)));
   const row = memory.alloc(TermRow.bytes);
@@ -356,6 +362,26 @@ export const postingsCases: KernelCase[] = [
     },
   },
   {
+    kernels: ["flushTerms"],
+    title: `terms of one document, with no, one and more groups of positions, seed ${SEED}`,
+    run(kernels, memory) {
+      const text = textBuffer(kernels, memory);
+      const random = seeded(SEED + 4);
+      [1, 2, 127, 128, 129, 300].forEach((freq, i) => {
+        let position = 0;
+        const tokens = Array.from({ length: freq }, (): Token => {
+          position += Math.floor(random() ** 4 * 1000);
+          return [`once${i}`, position];
+        });
+        addDoc(kernels, memory, text, 1800 + i, tokens);
+      });
+      return [
+        flush(kernels, memory, text, true, "not wanted"),
+        flush(kernels, memory, keywordBuffer(kernels, memory), false, "not wanted"),
+      ].map(({ numbers, bytes }) => [numbers, bytes]);
+    },
+  },
+  {
     kernels: ["writeTerms", "writeTerm"],
     title: `dictionaries of text and of keywords, seed ${SEED}`,
     run: (kernels, memory) => [
@@ -395,7 +421,7 @@ export const postingsCases: KernelCase[] = [
     run(kernels, memory) {
       const state = keywordBuffer(kernels, memory);
       const { ids, count } = sortedIds(kernels, memory, state);
-      const out = encoder(memory, 700, false, 0);
+      const out = encoder(memory, 700, { withFreqs: false, norms: 0, presence: "noted" });
       const records = memory.view.getUint32(state + InvertedState.records, true);
       return (
         kernels.flushTerms({ records, ids, from: 0, count, encoder: out.at, rows: memory.alloc(24 * count) }) < count
