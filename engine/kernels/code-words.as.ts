@@ -4,7 +4,7 @@
 //   codeWords  source, end; text, textBytes; tokens, capacity; position; done (CodeWordsDone, written)
 //
 // Reads up to 63 bytes behind the source, writes up to 15 bytes behind the text.
-import { hashBytes } from "./hash.as";
+import { hashShort } from "./hash.as";
 
 const MAX_WORD_BYTES: u32 = 255;
 const ALL: u64 = 0xffffffffffffffff;
@@ -155,7 +155,7 @@ function addEntry(tokens: usize, count: u32, start: u32, length: u32, position: 
   store<u32>(entry, start);
   store<u32>(entry, length, 4);
   store<u32>(entry, position, 8);
-  store<u32>(entry, hashBytes(text + start, length), 12);
+  store<u32>(entry, hashShort(text + start, length), 12);
 }
 
 const SEPARATOR: u32 = 0;

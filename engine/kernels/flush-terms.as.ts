@@ -1,8 +1,9 @@
-// Kernel of flush-terms.ts. Differs: a stream of one slice is read in place, others are joined into scratch first.
+// Kernel of flush-terms.ts. Differs: a stream of one slice is read in place, others are joined into scratch first; terms of
+// one document, which are most, pass by the encoder.
 //
 //   flushTerms  records, ids, from, count, encoder, rows. Returns the index of the first term not done: room is short.
 import { addPosition, beginTerm, endDoc, finishTerm, startDoc } from "./encode-postings.as";
-import { readVarint, varintBytes } from "./varint.as";
+import { readVarint, varintBytes, writeVarint } from "./varint.as";
 
 // Encoder
 const DATA_NEXT: usize = 0, DATA_END: usize = 4, HEADERS_NEXT: usize = 8, HEADERS_END: usize = 12;
@@ -10,7 +11,13 @@ const POSITIONS_NEXT: usize = 16, POSITIONS_END: usize = 20, WITH_FREQS: usize =
 // Term record
 const CURSOR: usize = 8, RECORD_DOC_FREQ: usize = 24, RECORD_TTF: usize = 28, FIRST: usize = 32, LEVEL: usize = 36;
 
+const PRESENCE: usize = 72;
+// Row
+const ROW_DOC_FREQ: usize = 0, ROW_TTF: usize = 4, ROW_DOC: usize = 8, ROW_HEADERS: usize = 12, ROW_DATA: usize = 16;
+const ROW_POSITIONS: usize = 20;
+
 const FULL_HEADER_BYTES: u32 = 24;
+const GROUP: u32 = 128;
 
 /** The same bounds as roomFor in the twin. */
 function hasRoom(e: usize, docFreq: u32, totalTermFreq: u32): bool {
@@ -29,10 +36,16 @@ export function flushTerms(records: usize, ids: usize, from: u32, count: u32, e:
   const withFreqs = load<u32>(e, WITH_FREQS);
   for (let i = from; i < count; i++) {
     const record = records + (<usize>load<u32>(ids + (<usize>i << 2)) << 6);
-    if (!hasRoom(e, load<u32>(record, RECORD_DOC_FREQ), load<u32>(record, RECORD_TTF))) return i;
+    const docFreq = load<u32>(record, RECORD_DOC_FREQ);
+    const totalTermFreq = load<u32>(record, RECORD_TTF);
+    if (!hasRoom(e, docFreq, totalTermFreq)) return i;
     const isOneSlice = load<u32>(record, LEVEL) <= 1;
     const stream = <usize>(isOneSlice ? load<u32>(record, FIRST) : load<u32>(e, STREAM));
     const end = isOneSlice ? <usize>load<u32>(record, CURSOR) : joinSlices(record, stream);
+    if (docFreq == 1 && totalTermFreq < GROUP && load<u32>(e, PRESENCE) == 0) {
+      singleDoc(e, stream, end, rows + <usize>i * 24);
+      continue;
+    }
     beginTerm(e);
     if (withFreqs) encodeWithPositions(e, stream, end);
     else encodeDocs(e, stream, end);
@@ -54,6 +67,36 @@ function joinSlices(record: usize, out: usize): usize {
   const payload = <usize>load<u32>(record, CURSOR) - slice;
   memory.copy(out, slice, payload);
   return out + payload;
+}
+
+/** The row of a term of one document, and its positions, fewer than a group: varints. */
+// @ts-ignore: decorator
+@inline
+function singleDoc(e: usize, p: usize, end: usize, row: usize): void {
+  const positions = <usize>load<u32>(e, POSITIONS_NEXT);
+  const head = readVarint(p);
+  let doc = head - 1;
+  let freq: u32 = 1;
+  let out = positions;
+  if (load<u32>(e, WITH_FREQS)) {
+    doc = (head >> 1) - 1;
+    p += varintBytes(head);
+    const first = readVarint(p);
+    p += varintBytes(first);
+    out = writeVarint(out, first);
+    for (; p < end; freq++) {
+      const delta = readVarint(p);
+      p += varintBytes(delta);
+      out = writeVarint(out, delta >> 1);
+    }
+    store<u32>(e, <u32>out, POSITIONS_NEXT);
+  }
+  store<u32>(row, 1, ROW_DOC_FREQ);
+  store<u32>(row, freq, ROW_TTF);
+  store<u32>(row, doc, ROW_DOC);
+  store<u32>(row, 0, ROW_HEADERS);
+  store<u32>(row, 0, ROW_DATA);
+  store<u32>(row, <u32>(out - positions), ROW_POSITIONS);
 }
 
 function encodeDocs(e: usize, p: usize, end: usize): void {

@@ -15,6 +15,7 @@ export { accumulateTerm, accumulateTokens, rebuildTermTable } from "./accumulate
 export { sortTerms } from "./sort-terms.as";
 export { beginTerm, finishTerm } from "./encode-postings.as";
 export { flushTerms } from "./flush-terms.as";
+export { writeTerm, writeTerms } from "./write-terms.as";
 export { decodePositions, decodePostings } from "./decode-postings.as";
 export { mergePostings } from "./merge-postings.as";
 export { phraseMatches } from "./phrase.as";

@@ -5,6 +5,7 @@ import type { TermRun } from "./flush-terms.js";
 import type { Intersection } from "./matches.js";
 import type { Phrase } from "./phrase.js";
 import type { Harvest, ScoreBlock, ScoreRow, ScoreWanted } from "./score.js";
+import type { TermsRun } from "./write-terms.js";
 
 export type { Phrase } from "./phrase.js";
 export type { Harvest, ScoreBlock, ScoreRow, ScoreWanted } from "./score.js";
@@ -114,6 +115,10 @@ export interface Kernels extends GramKernels {
   // Postings (postings/format.ts): structs are described in encode-postings.ts, flush-terms.ts and merge-postings.ts.
   /** Encodes the postings of terms [from, count), a row each. Returns the index of the first term not done: room is short. */
   flushTerms(run: TermRun): number;
+  /** Writes terms [from, count) into a dictionary (write-terms.ts). Returns the index of the first not done: room is short. */
+  writeTerms(run: TermsRun): number;
+  /** The same for one term; 0: room is short. */
+  writeTerm(out: number, address: number, length: number, row: number): number;
   /** Decodes one block. Returns the bytes read. */
   decodePostings(block: PostingsBlock): number;
   /** Decodes one group of positions into `count` u32 deltas at `out` (room for 128). Returns the bytes read. */

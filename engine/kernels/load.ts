@@ -39,6 +39,7 @@ import { dot, squaredDistance } from "./similarity.js";
 import { pinSlot, unpinSlot } from "./slot.js";
 import { sortTerms } from "./sort-terms.js";
 import { tokenizeStandard } from "./tokenize.js";
+import { writeTerm, writeTerms } from "./write-terms.js";
 
 const MAX_U32 = 0xffffffff;
 
@@ -135,6 +136,8 @@ function bind(wasm: Exports): Kernels {
     rebuildTermTable: wasm.rebuildTermTable,
     sortTerms: wasm.sortTerms,
     flushTerms: (run) => wasm.flushTerms(run.records, run.ids, run.from, run.count, run.encoder, run.rows),
+    writeTerms: (run) => wasm.writeTerms(run.out, run.records, run.ids, run.rows, run.from, run.count),
+    writeTerm: wasm.writeTerm,
     decodePostings: (block) =>
       wasm.decodePostings(block.data, block.base, block.count, block.withFreqs ? 1 : 0, block.docs, block.freqs),
     decodePositions: wasm.decodePositions,
@@ -238,6 +241,8 @@ export function twinKernels(memory: WebAssembly.Memory): Kernels {
     rebuildTermTable: (state) => rebuildTermTable(m, state),
     sortTerms: (records, ids, count) => sortTerms(m, records, ids, count),
     flushTerms: (run) => flushTerms(m, run),
+    writeTerms: (run) => writeTerms(m, run),
+    writeTerm: (out, address, length, row) => writeTerm(m, out, { address, length, row }),
     decodePostings: (block) => decodePostings(m, block),
     decodePositions: (address, count, out) => decodePositions(m, address, count, out),
     phraseMatches: (phrase) => phraseMatches(m, phrase),
@@ -248,6 +253,12 @@ export function twinKernels(memory: WebAssembly.Memory): Kernels {
     countFeeds: (text, length) => countFeeds(m, text, length),
     noteValues: (records, end, values, stamp) => noteValues(m, records, end, values, stamp),
     followShape: (state) => followShape(m, state),
+    ...twinGrams(m),
+  };
+}
+
+function twinGrams(m: MemoryViews): GramKernels {
+  return {
     gatherGrams: (gatherer, text, length) => gatherGrams(m, gatherer, text, length),
     forgetGrams: (seen, entries, count) => forgetGrams(m, seen, entries, count),
     sortGrams: (entries, count, scratch) => sortGrams(m, entries, count, scratch),

@@ -4,6 +4,7 @@ import type { Kernels } from "./kernels.js";
 import { MergeSource } from "./merge-postings.js";
 import { SORT_SCRATCH_BASE_BYTES, SORT_SCRATCH_BYTES } from "./sort-terms.js";
 import { type CaseMemory, type KernelCase, SEED, seeded } from "./testing.js";
+import { TermRoom, TermsOut } from "./write-terms.js";
 
 /** A buffer for up to `terms` terms with a slab of `slab` bytes. */
 function buffer(kernels: Kernels, memory: CaseMemory, terms: number, slab: number): number {
@@ -91,7 +92,13 @@ interface Outputs {
   positions: number;
 }
 
-function encoder(memory: CaseMemory, room: number, withFreqs: boolean, norms: number): Outputs {
+type Presence = "noted" | "not wanted";
+
+function encoder(
+  memory: CaseMemory,
+  room: number,
+  shape: { withFreqs: boolean; norms: number; presence: Presence },
+): Outputs {
   const at = memory.alloc(Encoder.bytes);
   const set = (offset: number, value: number): void => memory.view.setUint32(at + offset, value, true);
   const place = (next: number): number => {
@@ -100,9 +107,9 @@ function encoder(memory: CaseMemory, room: number, withFreqs: boolean, norms: nu
     set(next + 4, address + room);
     return address;
   };
-  set(Encoder.withFreqs, withFreqs ? 1 : 0);
-  set(Encoder.norms, norms);
-  set(Encoder.presence, memory.alloc(2000));
+  set(Encoder.withFreqs, shape.withFreqs ? 1 : 0);
+  set(Encoder.norms, shape.norms);
+  set(Encoder.presence, shape.presence === "noted" ? memory.alloc(2000) : 0);
   place(Encoder.stream);
   return {
     at,
@@ -124,11 +131,11 @@ function written(memory: CaseMemory, out: Outputs): number[][] {
 }
 
 /** Flushes all terms; returns rows, bytes, and where they lie. */
-function flush(kernels: Kernels, memory: CaseMemory, state: number, withFreqs: boolean) {
+function flush(kernels: Kernels, memory: CaseMemory, state: number, withFreqs: boolean, presence: Presence = "noted") {
   const random = seeded(SEED + 9);
   const norms = memory.put(Uint8Array.from({ length: 4000 }, () => 1 + random() * 20));
   const { ids, count } = sortedIds(kernels, memory, state);
-  const out = encoder(memory, 1_000_000, withFreqs, withFreqs ? norms : 0);
+  const out = encoder(memory, 1_000_000, { withFreqs, norms: withFreqs ? norms : 0, presence });
   const rows = memory.alloc(TermRow.bytes * count);
   const records = memory.view.getUint32(state + InvertedState.records, true);
   const done = kernels.flushTerms({ records, ids, from: 0, count, encoder: out.at, rows });
@@ -157,9 +164,58 @@ function keywordBuffer(kernels: Kernels, memory: CaseMemory): number {
   return state;
 }
 
+/** A dictionary of the flushed terms, through windows that hold few: what was in them each time, and the numbers at the end. */
+function dictionary(kernels: Kernels, memory: CaseMemory, state: number, withFreqs: boolean): unknown[] {
+  const { rows, count } = flush(kernels, memory, state, withFreqs);
+  const { ids } = sortedIds(kernels, memory, state);
+  const records = memory.view.getUint32(state + InvertedState.records, true);
+  const out = memory.alloc(TermsOut.bytes);
+  const set = (offset: number, value: number): void => memory.view.setUint32(out + offset, value, true);
+  const windows = [
+    { next: TermsOut.dataNext, end: TermsOut.dataEnd, bytes: TermRoom.data + 5000, address: 0 },
+    { next: TermsOut.statesNext, end: TermsOut.statesEnd, bytes: TermRoom.states + 900, address: 0 },
+    { next: TermsOut.indexNext, end: TermsOut.indexEnd, bytes: TermRoom.index + 100, address: 0 },
+  ];
+  for (const window of windows) window.address = memory.alloc(window.bytes);
+  const found: unknown[] = [];
+  set(TermsOut.withFreqs, withFreqs ? 1 : 0);
+  set(TermsOut.dataBase, -windows[0].address);
+  set(TermsOut.statesBase, -windows[1].address);
+  const run = { out, records, ids, rows, from: 0, count };
+  for (let from = -1; run.from < count; ) {
+    if (run.from === from) throw new Error(`term ${from} finds no room`);
+    from = run.from;
+    for (const { next, end, address, bytes } of windows) {
+      const used = memory.view.getUint32(out + next, true);
+      if (used > 0) found.push(memory.bytes(address, used - address));
+      set(next, address);
+      set(end, address + bytes);
+    }
+    run.from = from % 2 === 0 ? kernels.writeTerms(run) : writeOne(kernels, memory, run);
+  }
+  for (const { next, address } of windows) {
+    found.push(memory.bytes(address, memory.view.getUint32(out + next, true) - address));
+  }
+  for (const offset of [TermsOut.count, TermsOut.lastLength, TermsOut.postings, TermsOut.headers, TermsOut.positions]) {
+    found.push(memory.view.getUint32(out + offset, true));
+  }
+  return [...found, memory.view.getFloat64(out + TermsOut.sumTotalTermFreq, true)];
+}
+
+/** One term by itself; returns which is next. */
+function writeOne(
+  kernels: Kernels,
+  memory: CaseMemory,
+  { out, records, ids, rows, from }: { out: number; records: number; ids: number; rows: number; from: number },
+): number {
+  const record = records + TermRecord.bytes * memory.view.getUint32(ids + 4 * from, true);
+  const length = memory.view.getUint32(record + TermRecord.key, true) & 0xffff;
+  return from + kernels.writeTerm(out, termAddress(memory.view, record), length, rows + TermRow.bytes * from);
+}
+
 /** Merges each flushed term, dropping every seventh document, at most two blocks a call. */
 function merge(kernels: Kernels, memory: CaseMemory, from: ReturnType<typeof flush>, withFreqs: boolean): unknown {
-  const out = encoder(memory, 1_000_000, withFreqs, 0);
+  const out = encoder(memory, 1_000_000, { withFreqs, norms: 0, presence: "noted" });
   const source = memory.alloc(MergeSource.bytes);
   const docMap = memory.putU32(Array.from({ length: 4000 }, (_, doc) => (doc % 7 === 0 ? 0xffffffff : doc)));
   const row = memory.alloc(TermRow.bytes);
@@ -306,6 +362,34 @@ export const postingsCases: KernelCase[] = [
     },
   },
   {
+    kernels: ["flushTerms"],
+    title: `terms of one document, with no, one and more groups of positions, seed ${SEED}`,
+    run(kernels, memory) {
+      const text = textBuffer(kernels, memory);
+      const random = seeded(SEED + 4);
+      [1, 2, 127, 128, 129, 300].forEach((freq, i) => {
+        let position = 0;
+        const tokens = Array.from({ length: freq }, (): Token => {
+          position += Math.floor(random() ** 4 * 1000);
+          return [`once${i}`, position];
+        });
+        addDoc(kernels, memory, text, 1800 + i, tokens);
+      });
+      return [
+        flush(kernels, memory, text, true, "not wanted"),
+        flush(kernels, memory, keywordBuffer(kernels, memory), false, "not wanted"),
+      ].map(({ numbers, bytes }) => [numbers, bytes]);
+    },
+  },
+  {
+    kernels: ["writeTerms", "writeTerm"],
+    title: `dictionaries of text and of keywords, seed ${SEED}`,
+    run: (kernels, memory) => [
+      dictionary(kernels, memory, textBuffer(kernels, memory), true),
+      dictionary(kernels, memory, keywordBuffer(kernels, memory), false),
+    ],
+  },
+  {
     kernels: ["flushTerms", "beginTerm", "finishTerm", "decodePostings", "decodePositions", "mergePostings"],
     title: `text: flushed, decoded and merged with deletions, seed ${SEED}`,
     run(kernels, memory) {
@@ -337,7 +421,7 @@ export const postingsCases: KernelCase[] = [
     run(kernels, memory) {
       const state = keywordBuffer(kernels, memory);
       const { ids, count } = sortedIds(kernels, memory, state);
-      const out = encoder(memory, 700, false, 0);
+      const out = encoder(memory, 700, { withFreqs: false, norms: 0, presence: "noted" });
       const records = memory.view.getUint32(state + InvertedState.records, true);
       return (
         kernels.flushTerms({ records, ids, from: 0, count, encoder: out.at, rows: memory.alloc(24 * count) }) < count

@@ -1,6 +1,6 @@
 /** From a write buffer to sections: per field, terms sorted, postings in blocks, dictionary, lengths. */
 import type { TermOrdinals } from "../columns/writer.js";
-import { InvertedState, TermRecord, termAddress } from "../kernels/accumulate.js";
+import { InvertedState, TermRecord } from "../kernels/accumulate.js";
 import { TermRow } from "../kernels/encode-postings.js";
 import { SORT_SCRATCH_BASE_BYTES, SORT_SCRATCH_BYTES } from "../kernels/sort-terms.js";
 import type { Field } from "../mapping/field-table.js";
@@ -35,7 +35,7 @@ export function flushInverted(buffer: InvertedBuffer, sink: SectionSink, docs: n
 class Flush {
   readonly #buffer: InvertedBuffer;
   readonly #postings: PostingsWriter;
-  readonly #terms = new TermsWriter();
+  readonly #terms: TermsWriter;
   readonly #records: number;
   /** Term ids, those of a field together. */
   readonly #ids: number;
@@ -58,6 +58,7 @@ class Flush {
     this.#ids = ids;
     try {
       this.#postings = new PostingsWriter(arena);
+      this.#terms = newTerms(buffer, this.#postings);
     } catch (error) {
       for (const address of this.#allocated) arena.free(address);
       throw error;
@@ -89,6 +90,7 @@ class Flush {
   close(): void {
     for (const address of this.#allocated) this.#buffer.arena.free(address);
     this.#postings.close();
+    this.#terms.close();
   }
 
   /** Counting sort of the term ids by field. Terms of a document that never came to be have no documents: left out. */
@@ -151,14 +153,9 @@ class Flush {
   }
 
   #addTerms(ids: number, count: number): void {
-    const { u8, u32, view } = this.#buffer.arena;
-    for (let i = 0; i < count; i++) {
-      const id = u32[(ids >>> 2) + i];
-      const record = this.#record(id);
-      const length = u32[(record + TermRecord.key) >>> 2] & 0xffff;
-      const row = (this.#rows + TermRow.bytes * i) >>> 2;
-      this.byTerm[id] = this.#terms.add(u8, termAddress(view, record), length, u32, row);
-    }
+    const { u32 } = this.#buffer.arena;
+    const first = this.#terms.addAll({ records: this.#records, ids, rows: this.#rows, count });
+    for (let i = 0; i < count; i++) this.byTerm[u32[(ids >>> 2) + i]] = first + i;
   }
 
   #record(id: number): number {
@@ -174,5 +171,14 @@ class Flush {
   #free(address: number): void {
     this.#allocated.splice(this.#allocated.indexOf(address), 1);
     this.#buffer.arena.free(address);
+  }
+}
+
+function newTerms({ arena, kernels }: InvertedBuffer, postings: PostingsWriter): TermsWriter {
+  try {
+    return new TermsWriter(arena, kernels);
+  } catch (error) {
+    postings.close();
+    throw error;
   }
 }

@@ -130,22 +130,27 @@ function writeField(collector: TextCollector, node: FieldNode): void {
   for (let place = node.firstText; place >= 0; place = texts[place * VALUE_NUMBERS + 3]) {
     // Lucene adds the gap before every value but the first, tokens or not.
     if (place !== node.firstText) sink.position += node.gap;
-    const before = sink.count;
+    const { count, position } = sink;
     const at = place * VALUE_NUMBERS;
     analyzeValue(collector, node.analyzer!, texts[at], texts[at + 1], texts[at + 2] === 1);
-    overlaps += overlapsSince(sink, before, node.analyzer!);
+    overlaps += overlapsSince(sink, { count, position }, node.analyzer!);
   }
   if (sink.count === 0) writeExists(output, node.field.ordinal);
   else finishRecord(collector, node.field.ordinal, sink.count - overlaps);
 }
 
-/** Tokens that share their position with the one before: they don't count for the field's length. */
-function overlapsSince(sink: TokenSink, from: number, analyzer: Analyzer): number {
+/**
+ * Tokens that share their position with the one before: they don't count for the field's length. `before`: the sink as it
+ * was when the value began.
+ */
+function overlapsSince(sink: TokenSink, before: Pick<TokenSink, "count" | "position">, analyzer: Analyzer): number {
   if (analyzer.path === "standard") return 0;
+  // Parts of identifiers take a position each, wholes lie on that of their first part.
+  if (analyzer.path === "code") return sink.count - before.count - (sink.position - before.position);
   const { words } = sink;
   let overlaps = 0;
-  let at = (sink.tokens >>> 2) + 4 * from + 2;
-  for (let i = from + 1; i < sink.count; i++) {
+  let at = (sink.tokens >>> 2) + 4 * before.count + 2;
+  for (let i = before.count + 1; i < sink.count; i++) {
     if (words[at] === words[at + 4]) overlaps++;
     at += 4;
   }

@@ -361,6 +361,7 @@ export class ShardParts {
   #newWriter(firstSeqNo: number): Writer {
     return new Writer({
       log: this.log,
+      kernels: this.#environment.storage.kernels,
       sequencer: new Sequencer(this.documents, this.#versions, firstSeqNo),
       planContext: () => ({
         index: this.#definitions.name,

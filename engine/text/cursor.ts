@@ -1,7 +1,7 @@
+import { bigEndian } from "../kernels/write-terms.js";
 import type { Arena } from "../store/arena.js";
 import { MAX_TERM_BYTES, TERMS_PER_BLOCK } from "./format.js";
 import { type MutableTermState, StateReader } from "./states.js";
-import { bigEndian } from "./writer.js";
 
 /** Walks a dictionary in order. Before the first `next` there is no term. Makes no objects while it walks. */
 export class TermCursor {

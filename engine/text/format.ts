@@ -42,8 +42,8 @@
 
 /** More than the longest term (Lucene's limit is 32766 bytes). */
 export const MAX_TERM_BYTES = 32_768;
-/** Terms of a block. */
-export const TERMS_PER_BLOCK = 16;
+export { TERMS_PER_BLOCK } from "../kernels/write-terms.js";
+
 export const INDEX_HEADER_BYTES = 16;
 export const INDEX_ENTRY_BYTES = 16;
 export const FLAG_WITH_FREQS = 1;

@@ -99,7 +99,7 @@ class FieldMerge {
   readonly #storage: Storage;
   readonly #withFreqs: boolean;
   readonly #postings: PostingsWriter;
-  readonly #terms = new TermsWriter();
+  readonly #terms: TermsWriter;
   readonly #allocated: number[] = [];
   readonly #presence: number;
   readonly #presenceBytes: number;
@@ -112,6 +112,12 @@ class FieldMerge {
     this.#storage = storage;
     this.#withFreqs = shape.withFreqs;
     this.#postings = new PostingsWriter(storage.arena);
+    try {
+      this.#terms = new TermsWriter(storage.arena, storage.kernels);
+    } catch (error) {
+      this.#postings.close();
+      throw error;
+    }
     this.#source = this.#alloc(MergeSource.bytes + TermRow.bytes);
     this.#row = this.#source + MergeSource.bytes;
     this.#presenceBytes = (shape.docs + 7) >>> 3;
@@ -166,6 +172,7 @@ class FieldMerge {
   close(): void {
     for (const address of this.#allocated) this.#storage.arena.free(address);
     this.#postings.close();
+    this.#terms.close();
   }
 
   /** Fills `equal` with the walks at the smallest term, in order of the segments. */
@@ -219,7 +226,7 @@ class FieldMerge {
     const row = this.#row >>> 2;
     if (arena.u32[row + TermRow.docFreq / 4] === 0) return;
     const { bytes, length } = equal[0].cursor;
-    const ordinal = this.#terms.add(bytes, 0, length, arena.u32, row);
+    const ordinal = this.#terms.add(bytes, length, this.#row);
     for (const { cursor, map } of equal) if (map !== null) map[cursor.ordinal] = ordinal;
   }
 

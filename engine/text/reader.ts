@@ -1,5 +1,6 @@
 /** Reading the dictionary of a field in a segment; bytes as described in format.ts. */
 import { CorruptionError, InternalError } from "../errors.js";
+import { bigEndian } from "../kernels/write-terms.js";
 import type { Field } from "../mapping/field-table.js";
 import type { FieldStats, TermDictionary, TermState } from "../segment/types.js";
 import type { Arena } from "../store/arena.js";
@@ -15,7 +16,6 @@ import {
   TERMS_PER_BLOCK,
 } from "./format.js";
 import { type MutableTermState, StateReader } from "./states.js";
-import { bigEndian } from "./writer.js";
 
 /** The dictionary of a field, null where no document of the segment has a term in it. */
 export function openTerms(source: SectionSource, storage: Storage, field: Field): Terms | null {

@@ -1,108 +1,129 @@
 /** Writing the dictionary of a field: terms in ascending order, each with what became of its postings. */
-import { NO_SINGLETON } from "../kernels/encode-postings.js";
-import { writeVarint } from "../kernels/varint.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { TermRoom, TermsOut, type TermsRun } from "../kernels/write-terms.js";
 import { ByteChunks } from "../postings/byte-chunks.js";
+import { allocateAll } from "../store/allocate-all.js";
+import type { Arena } from "../store/arena.js";
 import { SectionKind, type SectionSink } from "../store/section.js";
-import {
-  FIELD_STATS_BYTES,
-  FLAG_WITH_FREQS,
-  INDEX_ENTRY_BYTES,
-  INDEX_HEADER_BYTES,
-  IndexEntry,
-  TERMS_PER_BLOCK,
-} from "./format.js";
+import { FIELD_STATS_BYTES, FLAG_WITH_FREQS, INDEX_HEADER_BYTES, MAX_TERM_BYTES } from "./format.js";
 
-const WINDOW_BYTES = 128 * 1024;
-/** Most bytes that one term can take: the longest term and its varints. */
-const MAX_ENTRY_BYTES = 33_000;
-/** u32 of a row, in order (kernels/encode-postings.ts TermRow). */
-const ROW = { docFreq: 0, totalTermFreq: 1, singletonDoc: 2, headerBytes: 3, dataBytes: 4, positionBytes: 5 } as const;
+const DATA_WINDOW = 128 * 1024;
+const STATES_WINDOW = 64 * 1024;
+const INDEX_WINDOW = 16 * 1024;
+/** What kernels read behind a term. */
+const TERM_SLACK = 16;
 
-/** Bytes written through a window. */
-class Stream {
-  readonly bytes = new Uint8Array(WINDOW_BYTES);
-  readonly chunks = new ByteChunks();
-  at = 0;
-
-  get length(): number {
-    return this.chunks.length + this.at;
-  }
-
-  reserve(bytes: number): void {
-    if (this.at + bytes > WINDOW_BYTES) this.drain();
-  }
-
-  drain(): void {
-    this.chunks.append(this.bytes.subarray(0, this.at));
-    this.at = 0;
-  }
-
-  varint(value: number): void {
-    this.at = writeVarint(this.bytes, this.at, value);
-  }
+/** A section being written: the window that kernels fill, and what was in it before. */
+interface Window {
+  readonly address: number;
+  readonly bytes: number;
+  readonly chunks: ByteChunks;
+  /** Fields of TermsOut; no base where nobody asks for places in the section. */
+  readonly next: number;
+  readonly end: number;
+  readonly base: number | null;
+  readonly room: number;
 }
 
-/** Gathers one field's dictionary after the other; `finish` writes it. */
+/** Terms of a write buffer: their ids and rows, see kernels/write-terms.ts. */
+export type WrittenTerms = Omit<TermsRun, "out" | "from">;
+
+/** Gathers one field's dictionary after the other; `finish` writes it. Owns memory until `close()`. */
 export class TermsWriter {
-  readonly #data = new Stream();
-  readonly #states = new Stream();
-  readonly #index = new Stream();
-  readonly #last = new Uint8Array(MAX_ENTRY_BYTES);
-  #withFreqs = false;
-  #lastLength = 0;
-  #count = 0;
-  #dataOffset = 0;
-  #headerOffset = 0;
-  #positionOffset = 0;
-  #sumTotalTermFreq = 0;
+  readonly #arena: Arena;
+  readonly #kernels: Kernels;
+  readonly #out: number;
+  readonly #allocated: readonly number[];
+  readonly #data: Window;
+  readonly #states: Window;
+  readonly #index: Window;
+  /** Where `add` puts a term, and where the one before is: they change places. */
+  #term: number;
+  #before: number;
+
+  constructor(arena: Arena, kernels: Kernels) {
+    this.#arena = arena;
+    this.#kernels = kernels;
+    const term = MAX_TERM_BYTES + TERM_SLACK;
+    const sizes = [TermsOut.bytes, DATA_WINDOW, STATES_WINDOW, INDEX_WINDOW, term, term];
+    this.#allocated = allocateAll(arena, sizes);
+    const [out, data, states, index, first, second] = this.#allocated;
+    this.#out = out;
+    this.#term = first;
+    this.#before = second;
+    const window = (address: number, bytes: number) => ({ address, bytes, chunks: new ByteChunks() });
+    this.#data = {
+      ...window(data, DATA_WINDOW),
+      next: TermsOut.dataNext,
+      end: TermsOut.dataEnd,
+      base: TermsOut.dataBase,
+      room: TermRoom.data,
+    };
+    this.#states = {
+      ...window(states, STATES_WINDOW),
+      next: TermsOut.statesNext,
+      end: TermsOut.statesEnd,
+      base: TermsOut.statesBase,
+      room: TermRoom.states,
+    };
+    this.#index = {
+      ...window(index, INDEX_WINDOW),
+      next: TermsOut.indexNext,
+      end: TermsOut.indexEnd,
+      base: null,
+      room: TermRoom.index,
+    };
+  }
 
   /** Begins a field. */
   begin(withFreqs: boolean): void {
-    this.#withFreqs = withFreqs;
-    this.#lastLength = 0;
-    this.#count = 0;
-    this.#dataOffset = 0;
-    this.#headerOffset = 0;
-    this.#positionOffset = 0;
-    this.#sumTotalTermFreq = 0;
+    this.#arena.u8.fill(0, this.#out, this.#out + TermsOut.bytes);
+    this.#set(TermsOut.withFreqs, withFreqs ? 1 : 0);
+    for (const window of this.#windows) {
+      this.#set(window.next, window.address);
+      this.#set(window.end, window.address + window.bytes);
+      if (window.base !== null) this.#set(window.base, -window.address);
+    }
   }
 
   /** Terms so far, and so the ordinal of the next. */
   get count(): number {
-    return this.#count;
+    return this.#get(TermsOut.count);
   }
 
   /**
-   * Adds the term bytes[from, from + length), greater than the one before; `rows[row ...]` are the six numbers of its row
-   * (kernels/encode-postings.ts). Returns its ordinal.
+   * Adds the term bytes[0, length), greater than the one before; its row (kernels/encode-postings.ts) is at `row` in the
+   * arena. Returns its ordinal.
    */
-  add(bytes: Uint8Array, from: number, length: number, rows: Uint32Array, row: number): number {
-    this.#data.reserve(MAX_ENTRY_BYTES);
-    this.#states.reserve(64);
-    const shared =
-      this.#count % TERMS_PER_BLOCK === 0 ? this.#beginBlock(bytes, from, length) : this.#shared(bytes, from, length);
-    const data = this.#data;
-    data.varint(shared);
-    data.varint(length - shared);
-    for (let i = shared; i < length; i++) {
-      const byte = bytes[from + i];
-      this.#last[i] = byte;
-      data.bytes[data.at++] = byte;
+  add(bytes: Uint8Array, length: number, row: number): number {
+    const { u8 } = this.#arena;
+    const term = this.#term;
+    for (let i = 0; i < length; i++) u8[term + i] = bytes[i];
+    while (this.#kernels.writeTerm(this.#out, term, length, row) === 0) this.#makeRoom();
+    this.#term = this.#before;
+    this.#before = term;
+    return this.count - 1;
+  }
+
+  /** Adds terms that lie in the arena until the field is finished. Returns the ordinal of the first. */
+  addAll(terms: WrittenTerms): number {
+    const first = this.count;
+    const run: TermsRun = { ...terms, out: this.#out, from: 0 };
+    for (;;) {
+      run.from = this.#kernels.writeTerms(run);
+      if (run.from === run.count) return first;
+      this.#makeRoom();
     }
-    this.#lastLength = length;
-    this.#addState(rows, row);
-    return this.#count++;
   }
 
   /** Writes the sections; nothing when there are no terms. `docCount`: documents with at least one. */
   finish(sink: SectionSink, field: number, docCount: number): void {
-    if (this.#count === 0) return;
+    const { count } = this;
+    if (count === 0) return;
     const header = new Uint8Array(INDEX_HEADER_BYTES);
-    new DataView(header.buffer).setUint32(0, this.#count, true);
-    header[4] = this.#withFreqs ? FLAG_WITH_FREQS : 0;
-    this.#index.drain();
-    this.#data.drain();
-    this.#states.drain();
+    new DataView(header.buffer).setUint32(0, count, true);
+    header[4] = this.#get(TermsOut.withFreqs) === 1 ? FLAG_WITH_FREQS : 0;
+    for (const window of this.#windows) this.#drain(window);
     sink.begin(SectionKind.termIndex, field);
     sink.append(header);
     for (const chunk of this.#index.chunks.take()) sink.append(chunk);
@@ -111,57 +132,40 @@ export class TermsWriter {
     this.#states.chunks.writeSection(sink, SectionKind.termStates, field);
     const stats = new DataView(new ArrayBuffer(FIELD_STATS_BYTES));
     stats.setUint32(0, docCount, true);
-    stats.setFloat64(8, this.#sumTotalTermFreq, true);
+    stats.setFloat64(8, this.#arena.f64[(this.#out + TermsOut.sumTotalTermFreq) >>> 3], true);
     sink.begin(SectionKind.fieldStats, field);
     sink.append(new Uint8Array(stats.buffer));
     sink.end();
   }
 
-  #beginBlock(bytes: Uint8Array, from: number, length: number): 0 {
-    this.#index.reserve(INDEX_ENTRY_BYTES);
-    const entry = new DataView(this.#index.bytes.buffer, this.#index.at, INDEX_ENTRY_BYTES);
-    entry.setUint32(IndexEntry.keyHigh, bigEndian(bytes, from, length), true);
-    entry.setUint32(IndexEntry.keyLow, bigEndian(bytes, from + 4, length - 4), true);
-    entry.setUint32(IndexEntry.dataOffset, this.#data.length, true);
-    entry.setUint32(IndexEntry.stateOffset, this.#states.length, true);
-    this.#index.at += INDEX_ENTRY_BYTES;
-    this.#states.varint(this.#dataOffset);
-    this.#states.varint(this.#headerOffset);
-    this.#states.varint(this.#positionOffset);
-    return 0;
+  /** Gives all memory back. */
+  close(): void {
+    for (const address of this.#allocated) this.#arena.free(address);
   }
 
-  #shared(bytes: Uint8Array, from: number, length: number): number {
-    const most = Math.min(length, this.#lastLength);
-    const last = this.#last;
-    let shared = 0;
-    while (shared < most && bytes[from + shared] === last[shared]) shared++;
-    return shared;
+  get #windows(): readonly Window[] {
+    return [this.#data, this.#states, this.#index];
   }
 
-  #addState(rows: Uint32Array, row: number): void {
-    const states = this.#states;
-    const docFreq = rows[row + ROW.docFreq];
-    const totalTermFreq = rows[row + ROW.totalTermFreq];
-    const singletonDoc = rows[row + ROW.singletonDoc];
-    if (this.#withFreqs) {
-      states.varint(2 * (docFreq - 1) + (totalTermFreq === docFreq ? 1 : 0));
-      if (totalTermFreq !== docFreq) states.varint(totalTermFreq - docFreq - 1);
-    } else {
-      states.varint(docFreq - 1);
+  /** A kernel stopped: whatever is short is emptied. */
+  #makeRoom(): void {
+    for (const window of this.#windows) {
+      if (this.#get(window.end) - this.#get(window.next) < window.room) this.#drain(window);
     }
-    states.varint(singletonDoc === NO_SINGLETON ? rows[row + ROW.dataBytes] : singletonDoc);
-    if (this.#withFreqs) states.varint(rows[row + ROW.positionBytes]);
-    this.#dataOffset += rows[row + ROW.dataBytes];
-    this.#headerOffset += rows[row + ROW.headerBytes];
-    this.#positionOffset += rows[row + ROW.positionBytes];
-    this.#sumTotalTermFreq += totalTermFreq;
   }
-}
 
-/** Four bytes as a number, big-endian, zero behind `length`. */
-export function bigEndian(bytes: Uint8Array, from: number, length: number): number {
-  let value = 0;
-  for (let i = 0; i < 4; i++) value = (value << 8) | (i < length ? bytes[from + i] : 0);
-  return value >>> 0;
+  #drain({ address, chunks, next, base }: Window): void {
+    const bytes = this.#get(next) - address;
+    chunks.append(this.#arena.u8.subarray(address, address + bytes));
+    this.#set(next, address);
+    if (base !== null) this.#set(base, this.#get(base) + bytes);
+  }
+
+  #get(offset: number): number {
+    return this.#arena.u32[(this.#out + offset) >>> 2];
+  }
+
+  #set(offset: number, value: number): void {
+    this.#arena.u32[(this.#out + offset) >>> 2] = value;
+  }
 }
