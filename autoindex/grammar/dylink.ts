@@ -5,14 +5,14 @@
  * alignment, table size and alignment, count of needed libraries and their names. The present loader wants `dylink.0`:
  * the same facts as sub-sections, 1 for the four numbers and 2 for the libraries. All else stays as it is.
  */
-const HEADER_BYTES = 8;
-const CUSTOM_SECTION = 0;
+import { HEADER_BYTES, readNumber, Section } from "./wasm-sections.js";
+
 const MEMORY_FACTS = 1;
 const NEEDED_LIBRARIES = 2;
 
 /** The module's bytes with a header that the loader reads; the same bytes when there is nothing to rewrite. */
 export function withCurrentHeader(wasm: Uint8Array): Uint8Array {
-  if (wasm[HEADER_BYTES] !== CUSTOM_SECTION) return wasm;
+  if (wasm[HEADER_BYTES] !== Section.custom) return wasm;
   const size = readNumber(wasm, HEADER_BYTES + 1);
   const end = size.next + size.value;
   const length = readNumber(wasm, size.next);
@@ -27,23 +27,12 @@ export function withCurrentHeader(wasm: Uint8Array): Uint8Array {
     subSection(MEMORY_FACTS, wasm.subarray(numbersAt, at)),
     subSection(NEEDED_LIBRARIES, wasm.subarray(at, end)),
   ]);
-  const head = Buffer.from([CUSTOM_SECTION, ...writeNumber(body.length)]);
+  const head = Buffer.from([Section.custom, ...writeNumber(body.length)]);
   return Buffer.concat([wasm.subarray(0, HEADER_BYTES), head, body, wasm.subarray(end)]);
 }
 
 function subSection(id: number, content: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([id, ...writeNumber(content.length)]), content]);
-}
-
-/** An unsigned LEB128 number and where it ends. */
-function readNumber(bytes: Uint8Array, at: number): { value: number; next: number } {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = bytes[at++];
-    if (byte === undefined || shift > 28) throw new RangeError(`wasm header: bad number at byte ${at}`);
-    value += (byte & 127) * 2 ** shift;
-    if (byte < 128) return { value, next: at };
-  }
 }
 
 function writeNumber(value: number): number[] {

@@ -7,6 +7,7 @@ import { SYMBOLS, type WantedTypes } from "./candidates.js";
 import { withCurrentHeader } from "./dylink.js";
 import type { ParserRuntime } from "./runtime.js";
 import { rootTypes, splitPatterns } from "./split-patterns.js";
+import { tuneFor } from "./tiering.js";
 
 /** A grammar ready to use: its parser, its compiled queries, and the language it came from. */
 export interface LoadedGrammar {
@@ -59,6 +60,7 @@ async function load(grammar: Grammar): Promise<LoadedGrammar> {
   started ??= Parser.init(runtime);
   await started;
   const bytes = readFileSync(grammarFile(grammar));
+  tuneFor(bytes);
   const language = await TreeLanguage.load(withCurrentHeader(bytes));
   const parser = new Parser();
   parser.setLanguage(language);

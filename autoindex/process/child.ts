@@ -43,18 +43,19 @@ const GARBAGE_FLAGS = ["--max-old-space-size=2048", "--max-semi-space-size=32", 
  * How V8 compiles WebAssembly: once and fast for a few hundred files; in a long run what is hot a second time, for speed
  * (parsing and querying are then 1.7 times as fast). V8 takes a function for hot by the bytes of code that it ran through,
  * and each return counts as all of it: the lexer of a large grammar, of 400 KB, would be so after 5 calls by V8's own
- * budget, and compiling it takes seconds. With this one it is after 2,500.
+ * budget, and compiling it takes seconds. With this one it is after 2,500; those of the largest grammars never are, see
+ * grammar/tiering.ts (without `--no-wasm-tier-up` V8 would compile all of such a grammar for speed at once).
  */
 const TUNING_FLAGS: Readonly<Record<Tuning, readonly string[]>> = {
   quick_start: ["--no-wasm-dynamic-tiering", "--no-wasm-tier-up"],
-  long_run: ["--wasm-tiering-budget=1000000000"],
+  long_run: ["--no-wasm-tier-up", "--wasm-tiering-budget=1000000000"],
 };
 
 /** Starts a process. */
 export function startExtractor(tuning: Tuning, file = workerFile()): Extractor {
   const parts = openPartsFile();
   const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
-  const child = fork(file, parts === undefined ? [] : [String(stdio.length)], {
+  const child = fork(file, parts === undefined ? [tuning] : [tuning, String(stdio.length)], {
     execArgv: [...GARBAGE_FLAGS, ...TUNING_FLAGS[tuning]],
     serialization: "advanced",
     stdio: parts === undefined ? stdio : [...stdio, parts],

@@ -5,12 +5,15 @@
  * not be loaded, which leaves the heap unusable: the process ends and the parent blames the file it was at.
  */
 import type { FolderAttributes } from "../classes/attributes.js";
+import { chooseTiers } from "../grammar/tiering.js";
+import type { Tuning } from "./child.js";
 import { extractFile } from "./extract-file.js";
 import { PartsWriter } from "./parts-file.js";
 import type { Batch, FileResult } from "./protocol.js";
 
-/** Where the parent gave a file for the operations, its descriptor is the argument. */
-const [, , file] = process.argv;
+/** How V8 was told to treat grammars, and the descriptor of the file for the operations where the parent gave one. */
+const [, , tuning, file] = process.argv;
+if ((tuning as Tuning) === "long_run") chooseTiers();
 const writer = file === undefined ? undefined : new PartsWriter(Number(file));
 
 const queue: Batch[] = [];
