@@ -28,6 +28,8 @@ function makePart(storage: Storage, random: ReturnType<typeof chance>, docs: num
     );
     filled.addText(BODY, doc, words);
     filled.addTerm(TAG, doc, `tag${random(4) === 0 ? random(5000) : random(6)}`);
+    // Between others, and longer than most: dictionaries are written through small windows.
+    if (doc % 40 === 0) filled.addTerm(TAG, doc, `tag3${"a long tag, ".repeat(20 + random(2000))}${random(9)}`);
   }
   const sink = new MemorySink();
   flushInverted(filled.buffer, sink, docs);

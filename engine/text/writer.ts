@@ -7,9 +7,12 @@ import type { Arena } from "../store/arena.js";
 import { SectionKind, type SectionSink } from "../store/section.js";
 import { FIELD_STATS_BYTES, FLAG_WITH_FREQS, INDEX_HEADER_BYTES, MAX_TERM_BYTES } from "./format.js";
 
-const DATA_WINDOW = 128 * 1024;
-const STATES_WINDOW = 64 * 1024;
-const INDEX_WINDOW = 16 * 1024;
+// Small: a merge has to do with little arena.
+const DATA_WINDOW = 48 * 1024;
+const STATES_WINDOW = 8 * 1024;
+const INDEX_WINDOW = 4 * 1024;
+/** Longer terms of `add` are rare: room for them is taken when there is one. */
+const USUAL_TERM_BYTES = 1024;
 /** What kernels read behind a term. */
 const TERM_SLACK = 16;
 
@@ -33,18 +36,19 @@ export class TermsWriter {
   readonly #arena: Arena;
   readonly #kernels: Kernels;
   readonly #out: number;
-  readonly #allocated: readonly number[];
+  readonly #allocated: number[];
   readonly #data: Window;
   readonly #states: Window;
   readonly #index: Window;
   /** Where `add` puts a term, and where the one before is: they change places. */
   #term: number;
   #before: number;
+  #termBytes = USUAL_TERM_BYTES;
 
   constructor(arena: Arena, kernels: Kernels) {
     this.#arena = arena;
     this.#kernels = kernels;
-    const term = MAX_TERM_BYTES + TERM_SLACK;
+    const term = USUAL_TERM_BYTES + TERM_SLACK;
     const sizes = [TermsOut.bytes, DATA_WINDOW, STATES_WINDOW, INDEX_WINDOW, term, term];
     this.#allocated = allocateAll(arena, sizes);
     const [out, data, states, index, first, second] = this.#allocated;
@@ -97,6 +101,7 @@ export class TermsWriter {
    */
   add(bytes: Uint8Array, length: number, row: number): number {
     const { u8 } = this.#arena;
+    if (length > this.#termBytes) this.#growTerms();
     const term = this.#term;
     for (let i = 0; i < length; i++) u8[term + i] = bytes[i];
     while (this.#kernels.writeTerm(this.#out, term, length, row) === 0) this.#makeRoom();
@@ -141,6 +146,17 @@ export class TermsWriter {
   /** Gives all memory back. */
   close(): void {
     for (const address of this.#allocated) this.#arena.free(address);
+  }
+
+  #growTerms(): void {
+    const term = MAX_TERM_BYTES + TERM_SLACK;
+    const [first, second] = allocateAll(this.#arena, [term, term]);
+    this.#allocated.push(first, second);
+    this.#arena.u8.copyWithin(second, this.#before, this.#before + this.#get(TermsOut.lastLength));
+    this.#set(TermsOut.last, second);
+    this.#term = first;
+    this.#before = second;
+    this.#termBytes = MAX_TERM_BYTES;
   }
 
   get #windows(): readonly Window[] {
