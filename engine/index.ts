@@ -19,6 +19,7 @@ export {
   type DateFormat,
   dateFormat,
   matchesPattern,
+  mayNameBelow,
   namesPath,
   parseIp,
   printDateMath,
@@ -48,6 +49,7 @@ export {
 export type * from "./search.js";
 export { FORMAT_VERSION as SEGMENT_FORMAT_VERSION } from "./segment/version.js";
 export type * from "./snapshots.js";
+export type { ShownPaths } from "./source/shown-paths.js";
 export type * from "./suggest.js";
 export { heldBy, noteSpan, type Span, timed } from "./thread-log.js";
 export type * from "./write.js";

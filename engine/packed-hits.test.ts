@@ -27,6 +27,8 @@ test("hits come out as they went in, over all indices and fields", () => {
     hit("a/😀.c", { matchingLines: { body: field(one, 3), title: field(other, 1) } }),
     hit("", { index: "others", score: null, matchingLines: {} }),
     hit("c", { score: 0.25 }),
+    hit("e", { score: null, sort: [70_000] }),
+    hit("f", { sort: [-0.5], matchingLines: {} }),
     hit("d", { matchingLines: { title: field(other, 9) } }),
   ];
   const packed = packHits(hits);
@@ -38,12 +40,17 @@ test("a source travels apart", () => {
   expect(unpackHits(packHits([hit("a", { source: Buffer.from("{}") })])!)).toEqual([hit("a")]);
 });
 
-test.each<Partial<Hit>>([{ routing: "r" }, { sort: [1] }, { ignored: ["f"] }, { matchedQueries: ["q"] }])(
-  "hits with more to show are not packed: %j",
-  (more) => {
-    expect(packHits([hit("a"), hit("b", more)])).toBeNull();
-  },
-);
+test.each<Partial<Hit>>([
+  { routing: "r" },
+  { sort: [1, 2] },
+  { sort: ["a"] },
+  { sort: [null] },
+  { sort: [5n] },
+  { ignored: ["f"] },
+  { matchedQueries: ["q"] },
+])("hits with more to show are not packed: %o", (more) => {
+  expect(packHits([hit("a"), hit("b", more)])).toBeNull();
+});
 
 test("no hits are no hits", () => {
   expect(unpackHits(packHits([])!)).toEqual([]);

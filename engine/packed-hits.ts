@@ -15,8 +15,8 @@ export interface PackedHits {
   readonly packs: readonly LinePack[];
 }
 
-/** Place of the index, UTF-16 units of the id, score (NaN: none), sequence number, term, version, fields of lines (-1: no lines). */
-const NUMBERS_OF_A_HIT = 7;
+/** Place of the index, UTF-16 units of the id, score (NaN: none), sequence number, term, version, its one sort value (NaN: none), fields of lines (-1: no lines). */
+const NUMBERS_OF_A_HIT = 8;
 /** Place of the field's name, total, count, at, textAt, place of the pack. */
 const NUMBERS_OF_A_FIELD = 6;
 
@@ -28,6 +28,7 @@ const PACKED: ReadonlySet<string> = new Set([
   "seqNo",
   "primaryTerm",
   "version",
+  "sort",
   "matchingLines",
   "source",
 ]);
@@ -41,10 +42,12 @@ export function packHits(hits: readonly Hit[]): PackedHits | null {
   const ids: string[] = [];
   for (const hit of hits) {
     for (const member in hit) if (!PACKED.has(member)) return null;
+    const sort = sortNumber(hit);
+    if (sort === null) return null;
     const lines = hit.matchingLines === undefined ? null : Object.entries(hit.matchingLines);
     ids.push(hit.id);
     numbers.push(indices.of(hit.index), hit.id.length, hit.score ?? Number.NaN);
-    numbers.push(hit.seqNo, hit.primaryTerm, hit.version, lines === null ? -1 : lines.length);
+    numbers.push(hit.seqNo, hit.primaryTerm, hit.version, sort, lines === null ? -1 : lines.length);
     if (lines === null) continue;
     for (const [name, { total, count, at, textAt, pack }] of lines) {
       numbers.push(fields.of(name), total, count, at, textAt, packs.of(pack));
@@ -57,6 +60,13 @@ export function packHits(hits: readonly Hit[]): PackedHits | null {
     fields: fields.all,
     packs: packs.all,
   };
+}
+
+/** The number that a hit is sorted by, as by `_doc`; NaN: there is none; null: it is something else. */
+function sortNumber({ sort }: Hit): number | null {
+  if (sort === undefined) return Number.NaN;
+  const [value] = sort;
+  return sort.length === 1 && typeof value === "number" && !Number.isNaN(value) ? value : null;
 }
 
 /** The same hits. */
@@ -74,7 +84,8 @@ export function unpackHits({ numbers, ids, indices, fields, packs }: PackedHits)
       primaryTerm: numbers[at + 4],
       version: numbers[at + 5],
     };
-    const count = numbers[at + 6];
+    if (!Number.isNaN(numbers[at + 6])) hit.sort = [numbers[at + 6]];
+    const count = numbers[at + 7];
     at += NUMBERS_OF_A_HIT;
     idAt = idEnd;
     if (count >= 0) {

@@ -3,6 +3,7 @@ import type { CancelSignal } from "./canceller.js";
 import type { Ledger } from "./memory/index.js";
 import type { FieldLines } from "./packed-lines.js";
 import type { Knn, Query } from "./query/query.js";
+import type { ShownPaths } from "./source/shown-paths.js";
 
 /** One sort key; the comparator ends with index name, then `_seq_no`, so that every order is total. */
 export interface SortKey {
@@ -35,12 +36,6 @@ export interface HighlightField {
   encoder: "default" | "html";
   /** Another query than the search's. */
   highlightQuery?: Query;
-}
-
-/** Which paths of a document are shown: what any of `includes` names (none: all), but what any of `excludes` does (namesPath). */
-export interface ShownPaths {
-  readonly includes: readonly string[];
-  readonly excludes: readonly string[];
 }
 
 /** Documents [from, to) of a reader, as its leaves count them one after the other. */

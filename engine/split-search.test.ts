@@ -74,7 +74,9 @@ describe("which searches are split", () => {
   });
   const term: Query = { kind: "term", field: "path", value: "a", caseInsensitive: false, boost: 1 };
   const byDocument = { field: "_doc", order: "asc", missing: "_last" } as const;
-  const reader = { reader: { leaves: [{ segment: { docCount: 7 } }, { segment: { docCount: 4 } }] } };
+  const reader = {
+    reader: { leaves: [{ segment: { docCount: 7 } }, { segment: { docCount: 4 } }], fields: new Map() },
+  };
   const ranges = (query: Query, more: Partial<SearchRequest> = {}) => {
     const plain = { aggs: {}, sort: [], knn: [], terminateAfter: 0, profile: false, size: 5000 };
     return splitRanges([reader as never as SearchReader], request({ ...plain, query, ...more }), 2);
@@ -89,6 +91,24 @@ describe("which searches are split", () => {
     expect(ranges(LINES, { sort: [byDocument] })).toEqual(HALVES);
     expect(ranges(bool({ filter: [term, LINES], mustNot: [term] }))).toEqual(HALVES);
     expect(ranges(bool({ must: [LINES], filter: [term] }))).toEqual(HALVES);
+  });
+
+  it("each part has as much text that may match", () => {
+    const body = { path: "body", type: "wildcard", trigrams: true };
+    const bounds = (chunks: number[]) => {
+      const leaves = chunks.map((estimate) => ({
+        segment: { docCount: 100, beginUse() {}, endUse() {}, trigrams: () => ({ estimate: () => estimate }) },
+      }));
+      const weighed = { reader: { leaves, fields: new Map([["body", body]]) } };
+      const plain = { aggs: {}, sort: [], knn: [], terminateAfter: 0, profile: false, size: 5000 };
+      const parts = splitRanges([weighed as never as SearchReader], request({ ...plain }), 3);
+      return parts?.map(({ from, to }) => `${from}-${to}`).join(" ");
+    };
+    expect(bounds([30, 30, 30])).toBe("0-100 100-200 200-300");
+    expect(bounds([0, 9, 0, 0])).toBe("0-133 133-166 166-400");
+    expect(bounds([1, 0, 5])).toBe("0-220 220-260 260-300");
+    expect(bounds([0, 0])).toBe("0-200 200-200 200-200");
+    expect(bounds([])).toBe("0-0 0-0 0-0");
   });
 
   it("none that has another order, or lines that need not be there", () => {

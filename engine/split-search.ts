@@ -3,8 +3,11 @@
  * that a core alone is not enough. All documents that match have the same score, so hits come in the order of documents, and
  * the parts' hits one after the other are the whole's.
  */
+
+import { Probe } from "./query/cost/probe.js";
+import { chunksByLeaf } from "./query/cost/queries.js";
 import type { SearchReader } from "./query/exec/context.js";
-import type { Query } from "./query/query.js";
+import type { MatchingLines, Query } from "./query/query.js";
 import type { DocRange, SearchRequest, SearchResult, SortKey } from "./search.js";
 
 /** A search that ends with fewer documents than this mostly ends early: parts would read more than the whole. */
@@ -12,7 +15,10 @@ const WORTH_SPLITTING = 1000;
 /** More parts are hardly ever free at once. */
 const MOST_PARTS = 4;
 
-/** Ranges of documents, as the leaves of the reader count them one after the other, to be searched side by side; null: the search is not to be split, or cannot be. */
+/**
+ * Ranges of documents, as the leaves of the reader count them one after the other, to be searched side by side, each with as much text that may
+ * match; null: the search is not to be split, or cannot be.
+ */
 export function splitRanges(
   readers: readonly SearchReader[],
   request: SearchRequest,
@@ -22,9 +28,40 @@ export function splitRanges(
   if (parts < 2 || readers.length !== 1 || readers[0].filter !== undefined || !isPlain(request)) return null;
   const documents = request.from + request.size + request.trackTotal;
   if (documents < WORTH_SPLITTING && request.matchingLines?.totals !== true) return null;
-  const docs = readers[0].reader.leaves.reduce((sum, { segment }) => sum + segment.docCount, 0);
-  const bound = (part: number) => Math.floor((docs * part) / parts);
-  return Array.from({ length: parts }, (_, part) => ({ from: bound(part), to: bound(part + 1) }));
+  const bounds = equalParts(leavesOf(readers[0], linesIn(request.query)), parts);
+  return Array.from({ length: parts }, (_, part) => ({ from: bounds[part], to: bounds[part + 1] }));
+}
+
+/** Documents of a leaf, and how much there is to search in them. */
+interface Weighed {
+  readonly docs: number;
+  readonly weight: number;
+}
+
+function leavesOf(source: SearchReader, lines: MatchingLines | undefined): Weighed[] {
+  const chunks = lines === undefined ? undefined : chunksByLeaf(new Probe(source, false), lines);
+  return source.reader.leaves.map(({ segment: { docCount } }, i) => ({
+    docs: docCount,
+    weight: chunks?.[i] ?? docCount,
+  }));
+}
+
+/** Where parts of equal weight begin, and where the last ends; within a leaf all documents count alike. */
+function equalParts(leaves: readonly Weighed[], parts: number): number[] {
+  const total = leaves.reduce((sum, { weight }) => sum + weight, 0);
+  const bounds = [0];
+  let docs = 0;
+  let weight = 0;
+  for (const leaf of leaves) {
+    while (bounds.length < parts && weight + leaf.weight >= (total * bounds.length) / parts && leaf.weight > 0) {
+      const share = ((total * bounds.length) / parts - weight) / leaf.weight;
+      bounds.push(docs + Math.floor(share * leaf.docs));
+    }
+    docs += leaf.docs;
+    weight += leaf.weight;
+  }
+  while (bounds.length <= parts) bounds.push(docs);
+  return bounds;
 }
 
 /** Lines, in the order of documents, with nothing that looks at all hits together. */
@@ -46,8 +83,16 @@ function isPlain(request: SearchRequest): boolean {
 /** Lines alone, or among conditions: what must have them has them in its range of documents, and nothing has a score of its own. */
 function isLines(query: Query): boolean {
   if (query.kind === "matching_lines") return true;
-  if (query.kind !== "bool" || query.should.length > 0 || !query.must.every(isLines)) return false;
-  return [...query.must, ...query.filter].some(({ kind }) => kind === "matching_lines");
+  if (query.kind !== "bool" || query.should.length > 0) return false;
+  if (query.must.some(({ kind }) => kind !== "matching_lines")) return false;
+  return linesIn(query) !== undefined;
+}
+
+/** A query about lines that all hits have. */
+function linesIn(query: Query): MatchingLines | undefined {
+  if (query.kind === "matching_lines") return query;
+  const parts = query.kind === "bool" ? [...query.must, ...query.filter] : [];
+  return parts.find((part) => part.kind === "matching_lines");
 }
 
 /** Without keys documents come by their score, which is the same for all. */

@@ -2,7 +2,7 @@
  * `_source` filtering: dotted paths with `*` (which matches across dots too), includes first, then excludes. Works on
  * the document's text, so that what stays keeps the digits it was written with.
  */
-import { namesPath, type ShownPaths } from "../../engine/index.js";
+import { mayNameBelow, namesPath, type ShownPaths } from "../../engine/index.js";
 import { parseTree, printTree, type Tree, type TreeObject } from "../json/tree.js";
 
 /** A function from a document's bytes to the bytes that are shown, and what it goes by. */
@@ -30,10 +30,9 @@ export function sourceFilter(shown: ShownPaths): SourceFilter {
 }
 
 function matcher(patterns: readonly string[]): Matcher {
-  const prefixes = patterns.map(prefixTest);
   return {
     covers: remembered((path) => namesPath(patterns, path)),
-    reaches: remembered((path) => prefixes.some((reaches) => reaches(path))),
+    reaches: remembered((path) => mayNameBelow(patterns, path)),
   };
 }
 
@@ -50,13 +49,6 @@ function remembered(test: (path: string) => boolean): (path: string) => boolean 
     }
     return answer;
   };
-}
-
-/** Whether a pattern may match below a path: with a star before, it always may. */
-function prefixTest(pattern: string): (path: string) => boolean {
-  const star = pattern.indexOf("*");
-  const literal = star === -1 ? pattern : pattern.slice(0, star);
-  return (path) => literal.startsWith(`${path}.`) || (star !== -1 && `${path}.`.startsWith(literal));
 }
 
 function includeIn(object: TreeObject, path: string, includes: Matcher): TreeObject {

@@ -22,7 +22,7 @@ export { parseIp } from "./ip.js";
 export { parseIsoBytes } from "./iso-date.js";
 export { checkLimits, countFields, DEFAULT_LIMITS, type MappingLimits, mergeMapping } from "./merge.js";
 export { formatDecimal, printDouble } from "./number-format.js";
-export { expandFieldPatterns, matchesAny, matchesPattern, namesPath } from "./patterns.js";
+export { expandFieldPatterns, matchesAny, matchesPattern, mayNameBelow, namesPath } from "./patterns.js";
 export { type TimeZone, timeZone, UTC } from "./time-zone.js";
 export {
   type Bounds,

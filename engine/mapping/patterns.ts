@@ -42,3 +42,12 @@ export function expandFieldPatterns(patterns: readonly string[], known: Iterable
 export function namesPath(patterns: readonly string[], path: string): boolean {
   return patterns.some((pattern) => matchesPattern(pattern, path) || matchesPattern(`${pattern}.*`, path));
 }
+
+/** Whether one of some patterns may name something below a path: with a star before, it always may. */
+export function mayNameBelow(patterns: readonly string[], path: string): boolean {
+  return patterns.some((pattern) => {
+    const star = pattern.indexOf("*");
+    const literal = star === -1 ? pattern : pattern.slice(0, star);
+    return literal.startsWith(`${path}.`) || (star !== -1 && `${path}.`.startsWith(literal));
+  });
+}

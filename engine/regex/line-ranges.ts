@@ -15,13 +15,13 @@ const LEAST_READ = 1000;
 /** Finds ranges for one pattern; keeps its working memory. */
 export class LineRanges {
   readonly #ordered: OrderedSearch;
-  /** null: the pattern looks around itself, may match nothing, or goes over lines. */
+  /** null: the pattern looks around itself, or goes over lines. */
   readonly #automaton: OrderedAutomaton | null;
 
   constructor(readonly pattern: LinePattern) {
     const { program, options } = pattern;
     this.#ordered = new OrderedSearch(program);
-    const fits = options.extent === "line" && program.looks.size === 0 && !this.#ordered.mayBeEmpty;
+    const fits = options.extent === "line" && program.looks.size === 0;
     this.#automaton = fits ? new OrderedAutomaton(program) : null;
   }
 
@@ -58,14 +58,12 @@ export class LineRanges {
     automaton.left = LEAST_READ + READ_PER_BYTE * (end - begin);
     for (let at = begin; ranges.length < 2 * MAX_RANGES; ) {
       at = this.#ordered.nextStart(line, at);
-      if (at >= end) return -1;
+      if (at > end || (at === end && !this.#ordered.mayBeEmpty)) return -1;
       if (automaton.left < 0) return at;
       const last = insideCharacter(line, at) ? -1 : automaton.matchEnd(bytes, at, end);
-      if (last < 0) at++;
-      else {
-        ranges.push(at - begin, last - begin);
-        at = last;
-      }
+      // An empty match directly behind another does not count.
+      if (last > at || (last === at && ranges.at(-1) !== at - begin)) ranges.push(at - begin, last - begin);
+      at = Math.max(at + 1, last);
     }
     return -1;
   }

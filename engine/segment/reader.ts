@@ -5,11 +5,11 @@ import { unsignedColumn } from "../columns/unsigned.js";
 import { type EngineError, InternalError } from "../errors.js";
 import type { Field } from "../mapping/field-table.js";
 import { openPostings } from "../postings/reader.js";
-import { NO_FIELDS } from "../source/document-values.js";
 import { idKey } from "../source/id-key.js";
 import { IdReader } from "../source/id-reader.js";
 import { Numbers } from "../source/numbers.js";
 import { RoutingReader } from "../source/routing.js";
+import type { ShownPaths } from "../source/shown-paths.js";
 import { SourceReader } from "../source/source-reader.js";
 import type { Arena } from "../store/arena.js";
 import { type Extent, SectionKind, type SectionSource } from "../store/section.js";
@@ -248,10 +248,9 @@ export class OpenSegment implements SegmentReader {
     return this.#part(PartKind.routing, (source) => RoutingReader.open(source, this.storage.arena))?.get(doc);
   }
 
-  source(doc: number, without: ReadonlySet<number> = NO_FIELDS): Uint8Array {
+  source(doc: number, shown?: ShownPaths): Uint8Array {
     this.#values.doc = doc;
-    this.#values.without = without;
-    return this.sources().document(doc, this.#values);
+    return this.sources().document(doc, this.#values, shown);
   }
 
   /** Ids by document and documents by id. */

@@ -1,7 +1,7 @@
 import { ColumnRows } from "../columns/column-rows.js";
 import { InternalError } from "../errors.js";
 import type { ByteOutput } from "../source/byte-output.js";
-import { type DocumentValues, NO_FIELDS } from "../source/document-values.js";
+import type { DocumentValues } from "../source/document-values.js";
 import { printText } from "../source/print-text.js";
 import type { Arena } from "../store/arena.js";
 import { StoredTerms } from "../text/stored-terms.js";
@@ -15,7 +15,6 @@ import { WarmSections } from "./warm-sections.js";
  */
 export class StoredValues implements DocumentValues {
   doc = 0;
-  without: ReadonlySet<number> = NO_FIELDS;
   readonly #source: WarmSections;
   readonly #columns: (ColumnRows | undefined)[] = [];
   readonly #terms: (StoredTerms | undefined)[] = [];

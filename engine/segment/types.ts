@@ -5,8 +5,10 @@
  * (and everything reached through a TermDictionary, column or postings) are valid only between `beginUse` and `endUse`
  * of the segment, because extents of unused segments may be evicted.
  */
+
 import type { Field } from "../mapping/field-table.js";
 import type { ReaderCache } from "../memory/index.js";
+import type { ShownPaths } from "../source/shown-paths.js";
 import type { TrigramField } from "../trigrams/index.js";
 
 /** After the last document of any iterator. */
@@ -177,8 +179,8 @@ export interface SegmentReader {
   version(doc: number): number;
   primaryTerm(doc: number): number;
   routing(doc: number): string | undefined;
-  /** A copy of the raw `_source` bytes; something shorter may stand in it for values of the fields `without` (by ordinal). */
-  source(doc: number, without?: ReadonlySet<number>): Uint8Array;
+  /** A copy of the raw `_source` bytes; something shorter may stand in it for what is not shown. */
+  source(doc: number, shown?: ShownPaths): Uint8Array;
 }
 
 /** A segment as one reader sees it. */

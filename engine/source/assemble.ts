@@ -7,12 +7,18 @@ import { isKept, printNothing, printSlot } from "./slots.js";
 /** Ends each kept slot in a record; JSON text never contains it. */
 export const SLOT_END = 0;
 
+/** A shape, and for each of its slots 1 where nobody wants what is there; null: all are wanted. */
+export interface WantedShape {
+  readonly shape: Shape;
+  readonly hidden: Uint8Array | null;
+}
+
 /**
  * Appends the document: a shape, what its record keeps (from `from` on), and the values of its columns. Throws
  * CorruptionError when the record does not fit the shape; `name` says whose it is.
  */
 export function assemble(
-  shape: Shape,
+  { shape, hidden }: WantedShape,
   record: Uint8Array,
   from: number,
   values: DocumentValues,
@@ -23,16 +29,16 @@ export function assemble(
   let literal = 0;
   let at = from;
   for (let slot = 0; slot < kinds.length; slot++) {
+    const isHidden = hidden !== null && hidden[slot] === 1;
     output.append(literals, literal, literalEnds[slot]);
     literal = literalEnds[slot];
+    if (isHidden) printNothing(kinds[slot], output);
     if (isKept(kinds[slot])) {
       const end = record.indexOf(SLOT_END, at);
       if (end < 0) throw misfit(name, kinds.length, slot);
-      output.append(record, at, end);
+      if (!isHidden) output.append(record, at, end);
       at = end + 1;
-    } else if (values.without.has(fields[slot])) {
-      printNothing(kinds[slot], output);
-    } else {
+    } else if (!isHidden) {
       printSlot(kinds[slot], fields[slot], values, output);
     }
   }

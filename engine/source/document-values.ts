@@ -1,15 +1,10 @@
 import type { ByteOutput } from "./byte-output.js";
 
-/** All fields are wanted. */
-export const NO_FIELDS: ReadonlySet<number> = new Set();
-
 /**
  * The values that the columns hold of one document, in the order of the columns: what `_source` is printed from. When a
  * document is written its prepared records stand in for the columns it will be in.
  */
 export interface DocumentValues {
-  /** Fields whose values nobody wants: something short is printed in the place of each. */
-  readonly without: ReadonlySet<number>;
   /** How many values the field has; 0 also where they are not known to be in the column's order. */
   count(field: number): number;
   /** A value of a column of whole numbers: a bigint where it is no safe integer. */

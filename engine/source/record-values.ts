@@ -4,7 +4,7 @@ import type { Field } from "../mapping/field-table.js";
 import { RECORD_HEADER_BYTES, RecordKind } from "../memtable/prepared.js";
 import type { Storage } from "../store/storage.js";
 import type { ByteOutput } from "./byte-output.js";
-import { type DocumentValues, NO_FIELDS } from "./document-values.js";
+import type { DocumentValues } from "./document-values.js";
 import { printText } from "./print-text.js";
 import { valueNumber } from "./shape-program.js";
 
@@ -20,7 +20,6 @@ const longs = new BigInt64Array(words.buffer);
 export class RecordValues implements DocumentValues {
   /** Address of the kernel's state (kernels/follow-shape.ts), values and stamp filled in. */
   readonly state: number;
-  readonly without = NO_FIELDS;
   readonly #storage: Storage;
   #table = 0;
   #tableBytes = 0;

@@ -4,9 +4,10 @@ import { hex, MemorySink, testStorage } from "../store/testing.js";
 import { MemorySource } from "../text/testing.js";
 import { assemble } from "./assemble.js";
 import { ByteOutput } from "./byte-output.js";
-import { type DocumentValues, NO_FIELDS } from "./document-values.js";
+import type { DocumentValues } from "./document-values.js";
 import { decodeShape, ShapeEncoder } from "./shape.js";
 import { SourceShapes, writeShapes } from "./shape-section.js";
+import { hiddenSlots, type ShownPaths } from "./shown-paths.js";
 import { printNothing, SlotKind } from "./slots.js";
 import { WHOLE } from "./source-format.js";
 
@@ -26,7 +27,6 @@ function example(): Uint8Array {
 }
 
 const VALUES: DocumentValues = {
-  without: NO_FIELDS,
   count: () => 1,
   long: (field) => 100 + field,
   double: () => Number.NaN,
@@ -34,9 +34,10 @@ const VALUES: DocumentValues = {
   text: () => {},
 };
 
-function put(record: Uint8Array, without = NO_FIELDS): string {
+function put(record: Uint8Array, shown?: ShownPaths): string {
   const output = new ByteOutput(4);
-  assemble(decodeShape(example()), record, 0, { ...VALUES, without }, output, "a.seg");
+  const shape = decodeShape(example());
+  assemble({ shape, hidden: hiddenSlots(shape, shown) }, record, 0, VALUES, output, "a.seg");
   return Buffer.from(output.bytes.subarray(0, output.at)).toString();
 }
 
@@ -51,14 +52,27 @@ describe("the shape of documents", () => {
   });
 
   it("puts something short in the place of values that nobody wants, so that the rest stays JSON", () => {
-    const kinds = [SlotKind.term, SlotKind.terms, SlotKind.long, SlotKind.boolean, SlotKind.double, SlotKind.jsonText];
+    const { text: string, value, items } = SlotKind;
+    const kinds = [
+      string,
+      value,
+      items,
+      SlotKind.term,
+      SlotKind.terms,
+      SlotKind.long,
+      SlotKind.boolean,
+      SlotKind.double,
+      SlotKind.jsonText,
+    ];
     const printed = kinds.map((kind) => {
       const output = new ByteOutput(4);
       printNothing(kind, output);
       return Buffer.from(output.bytes.subarray(0, output.at)).toString();
     });
-    expect(printed).toEqual(["", "", "0", "0", "0", ""]);
-    expect(put(text("hello\0"), new Set([3]))).toBe('{"a":0,"b":"hello"}');
+    expect(printed).toEqual(["", "0", "", "", "", "0", "0", "0", ""]);
+    expect(put(text("hello\0"), { includes: ["b"], excludes: [] })).toBe('{"a":0,"b":"hello"}');
+    expect(put(text("hello\0"), { includes: [], excludes: ["b"] })).toBe('{"a":103,"b":""}');
+    expect(put(text("hello\0"), { includes: ["a.x", "b"], excludes: [] })).toBe('{"a":103,"b":"hello"}');
   });
 
   it("does not take a record with more or fewer parts", () => {

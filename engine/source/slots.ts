@@ -84,10 +84,17 @@ export function printSlot(kind: number, field: number, values: DocumentValues, o
   }
 }
 
+const TEXTS: ReadonlySet<number> = new Set([
+  SlotKind.text,
+  SlotKind.items,
+  SlotKind.term,
+  SlotKind.address,
+  SlotKind.jsonText,
+]);
+
 /** Appends what keeps a document JSON where a value is left out: of a string or a list nothing, of what is neither a digit. */
 export function printNothing(kind: number, output: ByteOutput): void {
-  const isText = kind === SlotKind.term || kind === SlotKind.address || kind === SlotKind.jsonText;
-  if (!isText && !isList(kind)) output.byte(ZERO);
+  if (!TEXTS.has(kind) && !isList(kind)) output.byte(ZERO);
 }
 
 function printList(kind: number, field: number, values: DocumentValues, output: ByteOutput): void {

@@ -7,6 +7,7 @@ import { ByteOutput } from "./byte-output.js";
 import type { DocumentValues } from "./document-values.js";
 import { Numbers } from "./numbers.js";
 import { SourceShapes } from "./shape-section.js";
+import { hiddenSlots, type ShownPaths } from "./shown-paths.js";
 import { BLOCKS_HEADER, DOCS_PER_GROUP, WHOLE } from "./source-format.js";
 
 /** Where documents are put together; one of a thread, because it is copied from at once. */
@@ -42,8 +43,8 @@ export class SourceReader {
     });
   }
 
-  /** A copy of a document, as it was written; `values` are those of this document. */
-  document(doc: number, values: DocumentValues): Uint8Array {
+  /** A copy of a document, as it was written but for what is not shown; `values` are those of this document. */
+  document(doc: number, values: DocumentValues, shown?: ShownPaths): Uint8Array {
     const start = this.start(doc);
     const record = this.#stream.view(start, start + this.length(doc));
     const base = this.#baseAt(start);
@@ -51,7 +52,8 @@ export class SourceReader {
     const { shape, next } = readHead(record);
     if (shape === 0) return record.slice(next);
     output.at = 0;
-    assemble(this.shapes.shape(base + shape - 1), record, next, values, output, this.#name);
+    const found = this.shapes.shape(base + shape - 1);
+    assemble({ shape: found, hidden: hiddenSlots(found, shown) }, record, next, values, output, this.#name);
     return output.bytes.slice(0, output.at);
   }
 

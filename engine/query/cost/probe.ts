@@ -93,21 +93,21 @@ export class Probe {
   }
 
   /**
-   * Chunks of a field's text that may have what is asked for, at most; undefined: that is not known. All segments are looked at: folders
+   * Chunks of a field's text in each leaf that may have what is asked for, at most; undefined: that is not known. All are looked at: folders
    * that were indexed one after the other have different words.
    */
-  chunks(field: Field, grams: GramQuery): number | undefined {
-    let total = 0;
+  chunksByLeaf(field: Field, grams: GramQuery): number[] | undefined {
+    const chunks: number[] = [];
     for (const { segment } of this.reader.leaves) {
       if (segment.trigrams === undefined || (segment.coldBytes?.(field, "grams") ?? 0) > 0) return undefined;
       segment.beginUse();
       try {
-        total += segment.trigrams(field)?.estimate(grams) ?? 0;
+        chunks.push(segment.trigrams(field)?.estimate(grams) ?? 0);
       } finally {
         segment.endUse();
       }
     }
-    return total;
+    return chunks;
   }
 
   #ask(unasked: number, question: (segment: SegmentReader) => number): number {

@@ -75,14 +75,21 @@ export function clauses(query: Query): number {
   return 1;
 }
 
+/** How much text of each leaf is searched for lines, in chunks; undefined: that is not known. */
+export function chunksByLeaf(probe: Probe, query: MatchingLines): number[] | undefined {
+  const asked = probe.field(query.field);
+  if (asked === undefined) return undefined;
+  const field = lineField(asked, (path) => probe.field(path));
+  if (!field.trigrams || query.multiline) return undefined;
+  return probe.chunksByLeaf(field, compiledPattern(query).grams);
+}
+
 /** Text that has the pattern's grams is searched, and lines of it are shown. */
 function matchingLines(probe: Probe, query: MatchingLines): Finding {
-  const asked = probe.field(query.field);
-  if (asked === undefined) return NOTHING;
-  const pattern = compiledPattern(query);
-  const field = lineField(asked, (path) => probe.field(path));
-  const chunks = field.trigrams && !query.multiline ? probe.chunks(field, pattern.grams) : undefined;
+  if (probe.field(query.field) === undefined) return NOTHING;
+  const chunks = chunksByLeaf(probe, query)?.reduce((total, one) => total + one, 0);
   if (chunks === undefined) return read(probe);
+  const pattern = compiledPattern(query);
   const each = (pattern.literal === null && pattern.classes === null ? COST.readChunk : COST.chunk) + COST.line;
   return alike(Math.min(probe.docs, chunks), probe.docs * COST.bit + chunks * each);
 }

@@ -1,6 +1,7 @@
 /** From document numbers to what a hit shows. */
 import type { Hit, SearchRequest } from "../../search.js";
 import { sortValue } from "../../sort/index.js";
+import { type ShownPaths, sameShown } from "../../source/shown-paths.js";
 import { type Collected, effectiveSort, type FoundHit, type PlannedReader } from "../exec/collect-hits.js";
 import type { LeafContext, ReaderContext } from "../exec/context.js";
 import { matchedNames, namedParts } from "../exec/named.js";
@@ -10,7 +11,6 @@ import { scoreReader } from "../exec/scored-bits.js";
 import { explain } from "../explain/explain.js";
 import { createHighlighter, type Highlighter } from "../highlight/highlighter.js";
 import { docValues, ignoredFields, type WantedField, wantedFields } from "./doc-values.js";
-import { hiddenFields } from "./hidden-fields.js";
 import { LinesFetcher } from "./matching-lines.js";
 
 /** What is the same for all hits of one index. */
@@ -19,8 +19,6 @@ interface ReaderParts {
   readonly fields: readonly WantedField[];
   readonly highlighter: Highlighter | null;
   readonly lines: LinesFetcher | null;
-  /** Fields that `_source` is not to show. */
-  readonly hidden: ReadonlySet<number>;
 }
 
 /** A hit beside its source. */
@@ -51,10 +49,11 @@ function* fetchAll(
 ): Steps<Hit[]> {
   const scores = wantsScores(request) ? scoresOf(planned, collected.hits) : null;
   const hits: Hit[] = [];
+  const shown = request.sourceShown === undefined ? undefined : sameShown(request.sourceShown);
   for (const found of collected.hits) {
     const reader = planned[found.reader];
     const { leaf, doc } = locate(reader.context, found.doc);
-    const hit = baseHit(leaf, doc, request, parts[found.reader]);
+    const hit = baseHit(leaf, doc, request, shown);
     hit.score = found.score ?? scores?.get(found) ?? null;
     if (found.keys !== null) {
       hit.sort = found.keys.map((value, i) => sortValue(collected.keys[found.reader][i], value));
@@ -74,7 +73,6 @@ function readerParts(reader: PlannedReader, request: SearchRequest): ReaderParts
     highlighter:
       request.highlight.length === 0 ? null : createHighlighter(reader.context, reader.plan, request.highlight),
     lines: request.matchingLines === undefined ? null : new LinesFetcher(reader.plan, request.matchingLines),
-    hidden: hiddenFields(reader.context.reader.fields, request),
   };
 }
 
@@ -102,7 +100,7 @@ function locate(context: ReaderContext, doc: number): { leaf: LeafContext; doc: 
   return { leaf, doc: doc - leaf.leaf.base };
 }
 
-function baseHit(leaf: LeafContext, doc: number, request: SearchRequest, { hidden }: ReaderParts): Hit {
+function baseHit(leaf: LeafContext, doc: number, request: SearchRequest, shown: ShownPaths | undefined): Hit {
   const { segment, context } = leaf;
   const hit: Hit = {
     index: context.reader.index,
@@ -119,7 +117,7 @@ function baseHit(leaf: LeafContext, doc: number, request: SearchRequest, { hidde
   const { memory } = context.environment;
   memory.charge(HIT_BYTES, "<fetched hits>");
   if (request.source) {
-    hit.source = segment.source(doc, hidden);
+    hit.source = segment.source(doc, shown);
     memory.charge(SOURCE_COPIES * hit.source.length, "<fetched hits>");
   }
   return hit;

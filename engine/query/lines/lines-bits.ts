@@ -50,8 +50,11 @@ export function* linesBits(leaf: LeafContext, filter: LinesFilter, wanted: Wante
   return found;
 }
 
-/** Whether it is known, from the grams alone, that no document of a leaf matches: most segments have nothing of a rare word. */
+/** Whether it is known, from the grams alone, that no document of a leaf matches: most segments have nothing of a rare word, or are another part's. */
 export function hasNoCandidates(leaf: LeafContext, filter: LinesFilter): boolean {
+  const { docs } = leaf.context;
+  const { base } = leaf.leaf;
+  if (docs !== null && (docs.to <= base || docs.from >= base + leaf.docCount)) return true;
   const { trigrams } = leaf.segment;
   if (!filter.field.trigrams || trigrams === undefined) return false;
   if ((trigrams.call(leaf.segment, filter.field)?.estimate(filter.pattern.grams) ?? 0) > 0) return false;
