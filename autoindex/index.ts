@@ -29,4 +29,5 @@ export { MOST_REFRESHED, refreshPaths } from "./run/refresh-paths.js";
 export { type ReindexedFile, reindexFile } from "./run/reindex-file.js";
 export { type RemovedFolder, removeFolder } from "./run/remove-folder.js";
 export { explainStatus, type FileStatus, isSkipReason, SKIP_REASONS, type SkipReason } from "./skip.js";
+export { type RegularFile, readRegularFile } from "./walk/index.js";
 export { type BatchOutcome, type WatchNews, type WatchOptions, watchFolder } from "./watch/index.js";
