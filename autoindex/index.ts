@@ -23,6 +23,7 @@ export {
 } from "./options.js";
 export { autoindex } from "./run/autoindex.js";
 export { explainPath, type PathExplanation } from "./run/explain-path.js";
+export { oddNameNote } from "./run/identity.js";
 export { listSkipped, type SkippedPath } from "./run/list-skipped.js";
 export { type FolderPlan, planFolder } from "./run/plan-folder.js";
 export { MOST_REFRESHED, refreshPaths } from "./run/refresh-paths.js";

@@ -5,6 +5,7 @@ import { type Told, tell } from "../formats/tell.js";
 import { detectLanguage } from "../languages/index.js";
 import { readRecords } from "../records/read.js";
 import { binaryFormat } from "../records/read-binary.js";
+import { isSettings } from "../records/settings.js";
 import { blobId } from "../sniff/blob.js";
 import { NO_STAMP } from "../stamp.js";
 import { unsettled, versionFor } from "../version.js";
@@ -14,12 +15,13 @@ import { readFileBounded } from "./read.js";
 
 /** Reads one file and prints its documents; `attributes`: what files read in one go share, `deadline`: the file's own time. */
 export async function extractFile(
-  job: FileJob,
+  asked: FileJob,
   context: RunContext,
   attributes?: FolderAttributes,
   deadline = new Deadline(),
 ): Promise<FileResult> {
   const readAtMs = Date.now();
+  const job = isSettings(asked.path) ? { ...asked, records: "text" as const } : asked;
   const outcome = job.stored
     ? { kind: "bytes" as const, bytes: job.stored.bytes, stamp: { ...NO_STAMP, size: job.stored.bytes.length } }
     : readFileBounded(path.join(context.root, job.path), context.maxFileBytes);

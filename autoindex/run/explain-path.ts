@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Client, WireError } from "../../client/index.js";
-import { type FileDocument, INDEX, replacedPath, withoutRacy } from "../../code/index.js";
+import { counted, type FileDocument, INDEX, replacedPath, withoutRacy } from "../../code/index.js";
 import {
   type FileEntry,
   type FolderEntry,
@@ -185,8 +185,4 @@ function outside(absolute: string): PathExplanation {
   const explanation = "It lies in no indexed folder.";
   const nothing = { root: undefined, repo: undefined, entry: undefined, detail: "", decidedBy: "", facts: [] };
   return { ...nothing, path: absolute, status: "outside", explanation };
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

@@ -99,6 +99,11 @@ export function strayEntry(place: Place, path: string, datasets: string[]): File
   return { ...blank(place, path), status: "not_written", datasets };
 }
 
+/** Whether an entry is one of those. */
+export function isStray({ status, blob, size, mtime_ms }: FileEntry): boolean {
+  return status === "not_written" && blob === "" && size === 0 && mtime_ms === 0;
+}
+
 function blank({ root, repo }: Place, path: string): FileEntry {
   return {
     entry: "file",
