@@ -23,10 +23,12 @@ export {
 } from "./options.js";
 export { autoindex } from "./run/autoindex.js";
 export { explainPath, type PathExplanation } from "./run/explain-path.js";
+export { oddNameNote } from "./run/identity.js";
 export { listSkipped, type SkippedPath } from "./run/list-skipped.js";
 export { type FolderPlan, planFolder } from "./run/plan-folder.js";
 export { MOST_REFRESHED, refreshPaths } from "./run/refresh-paths.js";
 export { type ReindexedFile, reindexFile } from "./run/reindex-file.js";
 export { type RemovedFolder, removeFolder } from "./run/remove-folder.js";
 export { explainStatus, type FileStatus, isSkipReason, SKIP_REASONS, type SkipReason } from "./skip.js";
+export { type RegularFile, readRegularFile } from "./walk/index.js";
 export { type BatchOutcome, type WatchNews, type WatchOptions, watchFolder } from "./watch/index.js";

@@ -65,6 +65,8 @@ export interface AutoindexSummary {
   seen: number;
   /** Files whose documents were written by this run. */
   indexed: number;
+  /** Files whose documents were there already, because another folder or branch of the repository has the same. */
+  adopted: number;
   /** Files that needed nothing, whether indexed or left out before. */
   unchanged: number;
   /** Paths of an earlier run whose documents were removed. */

@@ -15,6 +15,7 @@ export const SKIP_REASONS = {
   not_a_file: "It is a device, a pipe or a socket.",
   not_written: "The node did not take its documents for a reason that may pass; it is tried again on the next run.",
   rejected: "The node refused documents of it for what is in them; it is tried again when it or Pinakes has changed.",
+  rules_unread: "What it says of other files (what to leave out, what is generated) does not count, or not all of it.",
   submodule: "It is another repository inside this one (a submodule): index its folder by itself.",
   symlink: "Symbolic links are not followed.",
   too_large: "It is larger than the size limit.",

@@ -36,7 +36,7 @@ export function versionFor(language: string): string {
   return version;
 }
 
-/** The version of documents that a busy machine may have cut short: equal to none, so that the next run reads again. */
+/** The version of documents that time has cut short: equal to none, so that the next run reads again. */
 export function unsettled(version: string): string {
   return `${version}-unsettled`;
 }

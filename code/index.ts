@@ -6,6 +6,7 @@
 export { byteName, pathBytes, replacedPath } from "./byte-path.js";
 export { type CommitHit, type CommitHits, commitLine, commitLinesWith, parseCommits } from "./commit-hit.js";
 export { CommitQueryError, type CommitSearchOptions, isCommitQuery, toCommitSearch } from "./commit-query.js";
+export { counted } from "./counted.js";
 export {
   type CatalogDocument,
   type ChangeStatus,

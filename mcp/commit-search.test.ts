@@ -43,7 +43,7 @@ describe("a search of commits", () => {
     );
     node.put(INDEX.commits, "b", commit(2, { added: "  readTimeout();\nother();\n", changes: ["A src/b.ts"] }));
     expect(await search("type:commit timeout")).toBe(
-      "1 commits for type:commit timeout\n010101010101 2024-01-01 Ada: Fix the timeout (1 file, +1 -0)\n  M src/a.ts\n",
+      "1 commit for type:commit timeout\n010101010101 2024-01-01 Ada: Fix the timeout (1 file, +1 -0)\n  M src/a.ts\n",
     );
     expect(await search("diff:added readTimeout")).toContain("  A src/b.ts\n  + readTimeout();\n");
   });

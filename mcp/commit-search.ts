@@ -2,6 +2,7 @@ import {
   CommitQueryError,
   commitLine,
   commitLinesWith,
+  counted,
   INDEX,
   isCommitQuery,
   parseCommits,
@@ -43,7 +44,7 @@ export async function runCommitSearch(workspace: Workspace, start: Continuation,
   const { hits, total } = answer ? parseCommits(answer) : { hits: [], total: 0 };
   const share = Math.floor(page.room / SHARE);
   const isShared = workspace.repos.length > 1;
-  page.add(`${total} commits for ${cutText(printable(text), share)}\n`);
+  page.add(`${counted(total, "commit")} for ${cutText(printable(text), share)}\n`);
   let shown = 0;
   for (const hit of hits) {
     const files = hit.changes.slice(0, MOST_FILES).map((change) => `  ${change}`);

@@ -116,7 +116,7 @@ describe("a search of lines among the hits of tools", () => {
 
   test("says when nothing is found which lines were searched, and what another case would find", async () => {
     const { text } = await session.call("search", { query: "/Poll_one/" });
-    expect(text).toContain("searched the lines of 1 files in app");
+    expect(text).toContain("searched the lines of 1 file in app");
     expect(text).toContain("whatever the case: 1 hits for /Poll_one/ case:no");
   });
 });

@@ -1,5 +1,6 @@
 import type { Client } from "../client/index.js";
 import type { DatasetField, FieldCorrelation } from "../code/index.js";
+import { counted } from "../code/index.js";
 import { type Dataset, loadCorrelations, loadDatasets } from "./catalog.js";
 import type { MapScope } from "./map-scope.js";
 import type { Section } from "./map-sections.js";
@@ -17,7 +18,7 @@ export async function datasetSection(client: Client, { repo, path }: MapScope): 
 export function datasetLine({ index, records, path, part, schema, time_min, time_max }: Dataset): string {
   const place = part === "" ? path : `${path} (${part})`;
   const time = time_min && time_max ? `, ${time_min.slice(0, 10)}..${time_max.slice(0, 10)}` : "";
-  return `${index}: ${records} records of ${place}${time}; ${schema.map(fieldText).join(", ")}`;
+  return `${index}: ${counted(records, "record")} of ${place}${time}; ${schema.map(fieldText).join(", ")}`;
 }
 
 /** A field with its type and what its values are. */

@@ -1,5 +1,5 @@
 import type { Client } from "../client/index.js";
-import { INDEX } from "../code/index.js";
+import { counted, INDEX } from "../code/index.js";
 import { type Folder, skippedFiles } from "./catalog.js";
 import { rankDeclarations } from "./map-declarations.js";
 import { type MapScope, within } from "./map-scope.js";
@@ -26,11 +26,14 @@ const MOST_PATHS = 10_000;
 export function repoSection(folders: readonly Folder[]): Section {
   const items = folders.map(
     (folder) =>
-      `${folder.repo}: ${folder.files} files, ${folder.declarations} declarations, ${folder.records} records, in ${folder.root}`,
+      `${folder.repo}: ${counted(folder.files, "file")}, ${counted(folder.declarations, "declaration")}, ` +
+      `${counted(folder.records, "record")}, in ${folder.root}`,
   );
   const { count, reasons } = skippedFiles(folders);
   if (count > 0)
-    items.push(`left out: ${count} files (${reasons.map(([reason, files]) => `${reason} ${files}`).join(", ")})`);
+    items.push(
+      `left out: ${counted(count, "file")} (${reasons.map(([reason, files]) => `${reason} ${files}`).join(", ")})`,
+    );
   return { name: "repos", title: `folders: ${folders.length}`, items };
 }
 

@@ -1,5 +1,6 @@
 import {
   type CodeQuery,
+  counted,
   INDEX,
   isLineQuery,
   isOneCjkLetter,
@@ -50,10 +51,11 @@ async function describeIndex(
   const files = isOfLines ? await count(INDEX.files) : 0;
   if (declarations + files === 0 && !isLacking)
     return "the index is empty: `pinakes up FOLDER` makes a folder searchable";
-  const repos = (folders ?? []).map(({ repo }) => repo);
-  const unfinished = (folders ?? []).filter(({ state }) => state === "unfinished").map(({ repo }) => repo);
+  const repos = [...new Set((folders ?? []).map(({ repo }) => repo))];
+  const cutOff = (folders ?? []).filter(({ state }) => state === "unfinished");
+  const unfinished = [...new Set(cutOff.map(({ repo }) => repo))];
   const partly = unfinished.length === 0 ? "" : `; not indexed to the end: ${unfinished.join(", ")}`;
-  const searched = isOfLines ? `the lines of ${files} files` : `${declarations} declarations`;
+  const searched = isOfLines ? `the lines of ${counted(files, "file")}` : counted(declarations, "declaration");
   return `searched ${searched}${repos.length === 0 ? "" : ` in ${repos.join(", ")}`}${partly}`;
 }
 

@@ -1,4 +1,4 @@
-import { INDEX, type SymbolFile, withoutRacy } from "../code/index.js";
+import { counted, INDEX, type SymbolFile, withoutRacy } from "../code/index.js";
 import { findFileEntry } from "./catalog.js";
 import { lackingNotes } from "./missing-documents.js";
 import { equals, sources } from "./node.js";
@@ -36,6 +36,6 @@ function recordsOf(records: number, reader: string, datasets: readonly string[])
   const index = `${INDEX.dataPrefix}${datasets[0]}`;
   const more = datasets.length > 1 ? ` and ${datasets.length - 1} more` : "";
   return [
-    `it is ${records} records read as ${reader}: \`pinakes datasets ${datasets[0]}\` shows their fields, ${index}${more} holds them`,
+    `it is ${counted(records, "record")} read as ${reader}: \`pinakes datasets ${datasets[0]}\` shows their fields, ${index}${more} holds them`,
   ];
 }

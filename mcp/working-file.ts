@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile, realpath, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { pathBytes } from "../code/index.js";
 
@@ -22,15 +23,26 @@ export async function readWorkingFile(root: string, path: string): Promise<Worki
   if (!real.toString().startsWith(base.endsWith(sep) ? base : base + sep))
     return { state: "out of sight", reason: "the path leads out of the folder" };
   try {
-    const about = await stat(real);
-    if (!about.isFile()) return { state: "absent", root };
-    if (about.size > LARGEST) return { state: "out of sight", reason: `the file has ${about.size} bytes` };
-    return presentFile(root, await readFile(real));
+    return await readOpened(root, real);
   } catch (error) {
     // It may go between two looks at it: a file that vanishes while it is looked at is gone, not an error.
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return { state: "absent", root };
     return { state: "out of sight", reason: message };
+  }
+}
+
+/** What lies there may have become a pipe or a device since it was listed, and is not waited for. */
+async function readOpened(root: string, real: string | Buffer): Promise<WorkingFile> {
+  if (!(await stat(real)).isFile()) return { state: "absent", root };
+  const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const about = await file.stat();
+    if (!about.isFile()) return { state: "absent", root };
+    if (about.size > LARGEST) return { state: "out of sight", reason: `the file has ${about.size} bytes` };
+    return presentFile(root, await file.readFile());
+  } finally {
+    await file.close();
   }
 }
 

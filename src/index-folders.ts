@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type AutoindexSummary, autoindex } from "../autoindex/index.js";
+import { type AutoindexSummary, autoindex, oddNameNote } from "../autoindex/index.js";
 import type { Client } from "../client/index.js";
 import { UsageError } from "./command.js";
 import { progressPrinter, summaryLines } from "./progress.js";
@@ -18,6 +18,8 @@ export interface IndexFoldersOptions {
 /** Refuses what is no folder, before anything is started for it. */
 export function checkFolders(folders: string[]): void {
   for (const folder of folders) {
+    const odd = oddNameNote(folder);
+    if (odd !== "") throw new UsageError(`${folder}: ${odd}`);
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
       throw new UsageError(`${folder} is no folder (if it was indexed and is gone: pinakes remove ${folder})`);
     }

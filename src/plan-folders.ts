@@ -1,5 +1,5 @@
 import { type FolderPlan, planFolder } from "../autoindex/index.js";
-import { printable } from "../code/index.js";
+import { counted, printable } from "../code/index.js";
 import type { IndexFoldersOptions } from "./index-folders.js";
 import { progressPrinter } from "./progress.js";
 
@@ -27,14 +27,14 @@ export function planLines({ root, repo, index, remove, skip, unchanged }: Folder
   const more = paths.length > MAX_LISTED ? [`  ... and ${paths.length - MAX_LISTED} more; --json lists all`] : [];
   const reasons = new Map<string, number>();
   for (const { reason } of skip) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  const counted = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${count} ${reason}`);
+  const leftOut = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason, count]) => `${count} ${reason}`);
   const isNew = index.filter(({ change }) => change === "new").length;
   return [
     printable(`${repo} (${root}): nothing is written; a run would`),
     ...paths.slice(0, MAX_LISTED).map((line) => printable(`  ${line}`)),
     ...more,
-    `  index ${index.length} files (${isNew} new, ${index.length - isNew} changed), remove ${remove.length}, ` +
+    `  index ${counted(index.length, "file")} (${isNew} new, ${index.length - isNew} changed), remove ${remove.length}, ` +
       `leave ${unchanged} as they are`,
-    ...(skip.length > 0 ? [`  leave out ${skip.length}: ${counted.join(", ")}`] : []),
+    ...(skip.length > 0 ? [`  leave out ${skip.length}: ${leftOut.join(", ")}`] : []),
   ];
 }

@@ -5,6 +5,7 @@ import {
   type CommitHits,
   commitLine,
   commitLinesWith,
+  counted,
   INDEX,
   parseCommits,
   printable,
@@ -41,7 +42,7 @@ export async function printCommits(workspace: Workspace, { query, show, limit = 
   const say = (line: string) => process.stderr.write(`${printable(line)}\n`);
   if (hits.length === 0) say("no commit is found; pinakes autoindex FOLDER --history all takes in older ones");
   for (const warning of workspace.warnings) say(warning);
-  if (total > hits.length) say(`${hits.length} of ${total} commits shown; --limit shows more`);
+  if (total > hits.length) say(`${hits.length} of ${counted(total, "commit")} shown; --limit shows more`);
   return hits.length;
 }
 

@@ -1,5 +1,5 @@
 import { type AutoindexSummary, type WatchNews, watchFolder } from "../autoindex/index.js";
-import { printable } from "../code/index.js";
+import { counted, printable } from "../code/index.js";
 import type { IndexFoldersOptions } from "./index-folders.js";
 import { progressPrinter, summaryLines } from "./progress.js";
 
@@ -72,18 +72,20 @@ function say(folder: string, news: Exclude<WatchNews, { kind: "progress" }>): vo
 /** What is said of an event, empty when nothing is. */
 function newsLine(folder: string, news: Exclude<WatchNews, { kind: "progress" }>): string {
   if (news.kind === "ready") {
-    return [...summaryLines(news.summary), `watching ${printable(folder)} (${news.watched} folders)`].join("\n");
+    return [...summaryLines(news.summary), `watching ${printable(folder)} (${counted(news.watched, "folder")})`].join(
+      "\n",
+    );
   }
   if (news.kind === "updated") {
     const { indexed, removed, seconds } = news;
     if (indexed + removed === 0) return "";
-    return printable(`${folder}: ${indexed} files indexed, ${removed} removed in ${seconds.toFixed(2)} s`);
+    return printable(`${folder}: ${counted(indexed, "file")} indexed, ${removed} removed in ${seconds.toFixed(2)} s`);
   }
   if (news.kind === "trouble") {
     return printable(`${folder}: ${news.message}; trying again in ${news.retrySeconds} s`);
   }
   const { unwatched, reason, everySeconds } = news;
   return printable(
-    `${folder}: ${unwatched} folders cannot be watched (${reason}), so all is looked at every ${everySeconds} s`,
+    `${folder}: ${counted(unwatched, "folder")} cannot be watched (${reason}), so all is looked at every ${everySeconds} s`,
   );
 }

@@ -57,7 +57,7 @@ describe("a data folder that can't be written", () => {
     expect(verified).toMatchObject({ status: 0, stderr: "" });
     expect(verified.stdout).toMatch(why);
     expect(verified.stdout).toContain("it is read without its lock");
-    expect(verified.stdout).toContain("1 segments with 1 documents");
+    expect(verified.stdout).toContain("1 segment with 1 document");
     const served = await pinakes(["serve", "--data", copy.folder, "--port", "0"]);
     expect(served).toMatchObject({ status: 1, stderr: expect.stringMatching(why) });
     expect((await pinakes(["up", copy.folder, "--data", copy.folder, "--port", "0"])).stderr).toMatch(why);

@@ -426,7 +426,7 @@ describe("the command line", () => {
     const { stdout, stderr, status } = await run("refs", "ts/other.ts:1");
     expect(status).toBe(0);
     expect(stdout).toBe("ts/other.ts:6:   return normalize(1);\n");
-    expect(stderr).toMatch(/^1 lines in 1 files refer to it, 1 exactly; \d+ more lines mention the name/);
+    expect(stderr).toMatch(/^1 line in 1 file refers to it, 1 exactly; \d+ more lines mention the name/);
   });
 
   it("prints callers and callees as a tree", async () => {

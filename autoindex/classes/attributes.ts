@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { FileClass } from "../../code/index.js";
-import { readOptional } from "../walk/index.js";
+import { ATTRIBUTES_BYTES, readOptional } from "../walk/index.js";
 import { IgnoreFile } from "../walk/rules.js";
 
 /** What `.gitattributes` files say of a path: a class that it has, and classes that it has not. */
@@ -65,7 +65,7 @@ function linesIn(folder: string): AttributeLine[] {
   if (state === undefined) return [];
   const before = known.get(file);
   if (before?.state === state) return before.lines;
-  const lines = parseAttributes(readOptional(file) ?? "");
+  const lines = parseAttributes(readOptional(file, ATTRIBUTES_BYTES) ?? "");
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(file, { state, lines });
   return lines;

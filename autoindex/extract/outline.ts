@@ -127,7 +127,12 @@ async function readStructure(text: TextToRead): Promise<Outline> {
   if (language.name === "markdown") return prose(markdownSections(positions));
   const readSections = SECTION_READERS[language.name];
   const outline = await readLanguage(text);
-  return readSections ? withSections(await readSections(positions), outline) : outline;
+  if (!readSections) return outline;
+  let gaveUp = outline.gaveUp;
+  const sections = await readSections(positions, (by) => {
+    gaveUp ??= by;
+  });
+  return { ...withSections(sections, outline), ...(gaveUp && { gaveUp }) };
 }
 
 async function readLanguage({ language, positions, isMinified }: TextToRead): Promise<Outline> {

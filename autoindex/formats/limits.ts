@@ -54,6 +54,7 @@ export class BoundReached extends Error {
 
 /** The time that is left for one file. */
 export class Deadline {
+  #ended: "processor" | "clock" | undefined;
   readonly #processor: ProcessorTimeBound;
   readonly #endByClock: number;
 
@@ -65,9 +66,18 @@ export class Deadline {
     this.#endByClock = performance.now() + clockMs;
   }
 
+  /**
+   * By what the time was found to be over, if it was: whatever was read by then is less than a machine with more time
+   * would read. By the clock it says how busy this one is.
+   */
+  get ended(): "processor" | "clock" | undefined {
+    return this.#ended;
+  }
+
   /** Throws BoundReached when the time is over; called by every loop over a file's content. */
   check(): void {
-    if (this.#processor.isOver() || performance.now() > this.#endByClock) throw this.#over();
+    if (this.#processor.isOver()) throw this.#over("processor");
+    if (performance.now() > this.#endByClock) throw this.#over("clock");
   }
 
   /** Waits for something that cannot be asked to stop, at most until the time is over. */
@@ -76,7 +86,7 @@ export class Deadline {
     const end = new Promise<never>((_, reject) => {
       // A timer may fire up to a millisecond early: the time must be over for `check` too.
       const left = Math.max(0, Math.ceil(this.#endByClock - performance.now())) + 1;
-      timer = setTimeout(() => reject(this.#over()), left);
+      timer = setTimeout(() => reject(this.#over("clock")), left);
     });
     // Whichever comes second must not count as unhandled.
     work.catch(() => {});
@@ -88,7 +98,8 @@ export class Deadline {
     }
   }
 
-  #over(): BoundReached {
+  #over(by: "processor" | "clock"): BoundReached {
+    this.#ended ??= by;
     return new BoundReached(`reading took longer than ${this.processorMs / 1000} s`);
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { AutoindexError } from "../errors.js";
+import { gitObstacle } from "./obstacle.js";
 
 /** Why git gave no answer. */
 export type GitProblem =
@@ -74,8 +75,10 @@ export interface RunningGit {
   kill(): void;
 }
 
-/** Starts git in a folder. */
+/** Starts git in a folder. Throws GitError where git would wait for ever. */
 export function startGit(folder: string, args: readonly string[]): RunningGit {
+  const obstacle = gitObstacle(folder);
+  if (obstacle !== "") throw new GitError("ended", `git is not asked: ${obstacle}`);
   const child: GitProcess = spawn("git", ["-C", folder, ...SETTINGS, ...args], {
     env: environment(),
     stdio: ["pipe", "pipe", "pipe"],

@@ -22,6 +22,7 @@ import {
   writeRepository,
 } from "./index-branches.js";
 import { type CommitTotals, checkHistory, DEFAULT_HISTORY, hasCommits, indexCommits } from "./index-commits.js";
+import { gitObstacle } from "./obstacle.js";
 import { findRepository, type Repository } from "./repository.js";
 import { RepositoryLock } from "./repository-lock.js";
 import { addTracked, forgetDocuments, openTracked, type Tracked } from "./tracked.js";
@@ -100,7 +101,9 @@ export class GitRun {
 
   /** What could not be found out, for the one who asked. */
   get notes(): readonly string[] {
-    return [...(this.tracked?.notes ?? []), ...this.#notes];
+    const obstacle = this.repository ? gitObstacle(this.repository.folder) : "";
+    const unread = obstacle === "" ? [] : [`what git knows of ${this.request.root} is not read: ${obstacle}`];
+    return [...unread, ...(this.tracked?.notes ?? []), ...this.#notes];
   }
 
   /** Documents at some paths are not all there: nobody's word that they are counts in this run. */

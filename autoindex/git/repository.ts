@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
-import { gitFolders, lookAt, readOptional, workTreeTop } from "../walk/index.js";
+import { gitFolders, lookAt, PACKED_REFERENCES_BYTES, readOptional, workTreeTop } from "../walk/index.js";
 
 /**
  * The repository that an indexed folder belongs to, as its files say it. Nothing here runs git: it works where git is
@@ -76,9 +76,9 @@ function readReference(common: string, name: string, depth = 0): string {
   if (OBJECT_ID.test(loose)) return loose;
   const next = /^ref: (\S.*)$/.exec(loose)?.[1];
   if (next !== undefined) return depth < 5 ? readReference(common, next, depth + 1) : "";
-  const packed = readOptional(path.join(common, "packed-refs")) ?? "";
-  const line = packed.split("\n").find((text) => text.endsWith(` ${name}`));
-  const id = line?.slice(0, line.indexOf(" ")) ?? "";
+  const packed = readOptional(path.join(common, "packed-refs"), PACKED_REFERENCES_BYTES) ?? "";
+  const end = `${packed}\n`.indexOf(` ${name}\n`);
+  const id = end < 0 ? "" : packed.slice(packed.lastIndexOf("\n", end) + 1, end);
   return OBJECT_ID.test(id) ? id : "";
 }
 
@@ -86,7 +86,7 @@ function readReference(common: string, name: string, depth = 0): string {
 export function originUrl(common: string): string {
   const config = readOptional(path.join(common, "config")) ?? "";
   const section = /\[remote "origin"\]([^[]*)/.exec(config)?.[1];
-  const value = (section && /^\s*url\s*=\s*(.+?)\s*$/m.exec(section)?.[1]) ?? "";
+  const value = (section && /^[ \t]*url[ \t]*=(.*)$/m.exec(section)?.[1]?.trim()) ?? "";
   return value.replace(/^"(.*)"$/, "$1");
 }
 

@@ -65,8 +65,11 @@ export interface ReadContent {
   detail: string;
   /** Whether the file on disk has no text at all. */
   isBinary: boolean;
-  /** Whether a text took too long for this machine, now. */
-  isUnsettled: boolean;
+  /**
+   * Whether time cut it short: `again` by what a busy machine takes longer for, which may be other on the next run;
+   * `once more` by the processor's own time, which is nearly the same on every run.
+   */
+  unsettled: "no" | "once more" | "again";
 }
 
 /** A text that is ready to become documents. */
@@ -90,7 +93,7 @@ export class ContentReading {
   #datasets: DataSetFacts[] = [];
   #recordsNote = "";
   #isBinary = false;
-  #isUnsettled = false;
+  #isTimedOut = false;
 
   constructor(private readonly options: ReadingOptions) {
     const { packedBytes, deadline, context } = options;
@@ -117,8 +120,14 @@ export class ContentReading {
       recordsNote: this.#recordsNote,
       detail: this.#notes.join("; "),
       isBinary: this.#isBinary,
-      isUnsettled: this.#isUnsettled,
+      unsettled: this.#unsettled(),
     };
+  }
+
+  #unsettled(): ReadContent["unsettled"] {
+    const { ended } = this.options.deadline;
+    if (this.#isTimedOut || ended === "clock") return "again";
+    return ended === "processor" ? "once more" : "no";
   }
 
   async #readText(content: Content, { text, encoding }: Extract<Told, { kind: "text" }>): Promise<void> {
@@ -256,7 +265,7 @@ export class ContentReading {
     documents.addReferences(outline.references);
     if (outline.errorShare) this.#note(content, [parsedInPart(outline.errorShare)]);
     if (outline.gaveUp) this.#note(content, [GAVE_UP[outline.gaveUp]]);
-    this.#isUnsettled ||= outline.gaveUp === "time";
+    this.#isTimedOut ||= outline.gaveUp === "time";
     this.#declarations += outline.declarations.length;
     this.#references += outline.references.length;
   }

@@ -5,6 +5,7 @@ import { type Told, tell } from "../formats/tell.js";
 import { detectLanguage } from "../languages/index.js";
 import { readRecords } from "../records/read.js";
 import { binaryFormat } from "../records/read-binary.js";
+import { isSettings } from "../records/settings.js";
 import { blobId } from "../sniff/blob.js";
 import { NO_STAMP } from "../stamp.js";
 import { unsettled, versionFor } from "../version.js";
@@ -12,13 +13,15 @@ import { ContentReading } from "./content-reading.js";
 import type { FileFacts, FileJob, FileResult, RunContext } from "./protocol.js";
 import { readFileBounded } from "./read.js";
 
-/** Reads one file and prints its documents; `attributes`: what files read in one go share. */
+/** Reads one file and prints its documents; `attributes`: what files read in one go share, `deadline`: the file's own time. */
 export async function extractFile(
-  job: FileJob,
+  asked: FileJob,
   context: RunContext,
   attributes?: FolderAttributes,
+  deadline = new Deadline(),
 ): Promise<FileResult> {
   const readAtMs = Date.now();
+  const job = isSettings(asked.path) ? { ...asked, records: "text" as const } : asked;
   const outcome = job.stored
     ? { kind: "bytes" as const, bytes: job.stored.bytes, stamp: { ...NO_STAMP, size: job.stored.bytes.length } }
     : readFileBounded(path.join(context.root, job.path), context.maxFileBytes);
@@ -29,7 +32,6 @@ export async function extractFile(
   }
   facts.blob = blobId(outcome.bytes);
   const bytes = Buffer.from(outcome.bytes.buffer, outcome.bytes.byteOffset, outcome.bytes.length);
-  const deadline = new Deadline();
   const told = await tell(bytes, deadline, job.path);
   facts.language = languageOf(told, job.path);
   facts.version = versionFor(facts.language);
@@ -66,8 +68,11 @@ async function readContent({ facts, ...asked }: Asked, bytes: Buffer, told: Told
   const reading = new ContentReading({ context, deadline, packedBytes: bytes.length, stored, attributes });
   const source = { path: job.path, container: "", blob: facts.blob, bytes, records: job.records };
   await reading.read(source, told);
-  const { isBinary, isUnsettled, parts, documents, detail, ...read } = reading.take();
-  if (isUnsettled) facts.version = unsettled(facts.version);
+  const { isBinary, unsettled: time, parts, documents, detail, ...read } = reading.take();
+  // What the processor was too slow for twice stays as it is; out of an object database, once.
+  const isSecond =
+    stored !== undefined || (job.knownBlob === facts.blob && job.knownVersion === unsettled(facts.version));
+  if (time === "again" || (time === "once more" && !isSecond)) facts.version = unsettled(facts.version);
   if (isBinary) return { kind: "skipped", reason: "binary", detail, parts, documents, ...facts };
   return { kind: "indexed", parts, documents, detail, ...facts, ...read };
 }

@@ -14,6 +14,21 @@ const FILES: readonly [name: string, text: string, detail: RegExp | ""][] = [
   ["app.min.js", `${"function a(b){return b+1};".repeat(4000)}\n`, /^without declarations: its lines are too long/],
 ];
 
+describe("settings of a program", () => {
+  it.each([
+    ["tsconfig.json", 0],
+    ["references.json", 1],
+  ])("are no data set, whatever lists they have: %s", async (name, datasets) => {
+    const root = mkdtempSync(path.join(tmpdir(), "pinakes-settings-"));
+    const references = ["a", "b", "c"].map((one) => ({ path: `../packages/${one}` }));
+    writeFileSync(path.join(root, name), JSON.stringify({ references }));
+    const job = { path: name, knownBlob: "", knownVersion: "", records: "dataset" } as const;
+    const result = await extractFile(job, { root, repo: "r", branches: [], maxFileBytes: 1 << 24 });
+    rmSync(root, { recursive: true });
+    expect(result.kind === "indexed" && result.datasets.length).toBe(datasets);
+  });
+});
+
 describe("a text that its grammar is not asked for", () => {
   let root = "";
   beforeAll(() => {

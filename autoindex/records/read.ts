@@ -121,7 +121,7 @@ export function finishReading(reading: Reading, reader: string): FileRecords {
     else if (Object.keys(plan.properties).length === 0) notes.push(`${about}its records have no values`);
     else if (datasets.length >= BOUNDS.lists)
       notes.push(`${about}left out, since a file becomes ${BOUNDS.lists} data sets at most`);
-    else datasets.push({ ...list, ...plan });
+    else datasets.push({ ...list, ...plan, notes: [...list.notes, ...plan.notes] });
   }
   const told = datasets.flatMap(({ part, notes: own }) => own.map((note) => (part === "" ? note : `${part}: ${note}`)));
   return { reader: datasets.length > 0 ? reader : "", datasets, note: shorten([...notes, ...told]) };

@@ -155,3 +155,35 @@ describe("a data set's name", () => {
     expect(new Set(names).size).toBe(3);
   });
 });
+
+describe("what is said of records", () => {
+  it("names a field of mixed values, which is kept without being searched", async () => {
+    const lines = ['{"v":1}', '{"v":"a"}', '{"v":["b",2]}', '{"v":{"w":1}}', '{"v":true}'].join("\n");
+    const { datasets, note } = await readRecords("jsonl", lines);
+    expect(datasets).toMatchObject([{ fields: [], properties: { v: { type: "object", enabled: false } } }]);
+    const said = "v is kept but not searchable: its values are objects (1), texts (2), numbers (2), true or false (1)";
+    expect(note).toBe(said);
+    expect(datasets[0]!.notes).toEqual([said]);
+  });
+
+  it("names few of many such fields", async () => {
+    const names = Array.from({ length: 8 }, (_, at) => `f${at}`);
+    const record = (value: unknown) => JSON.stringify(Object.fromEntries(names.map((name) => [name, value])));
+    const { datasets } = await readRecords("jsonl", `${record(1)}\n${record({ x: 1 })}\n`);
+    expect(datasets[0]!.notes).toHaveLength(6);
+    expect(datasets[0]!.notes.at(-1)).toBe("3 more fields likewise");
+  });
+
+  it.each([
+    ['[{"a": 1},\n {"a": NaN}]', "it is no JSON: NaN in line 2"],
+    ['[{"a": 1},\n {"a": 2},\n]', "it is no JSON: a comma before ] in line 3"],
+    ['{"rows": [{"a": 1,}]}', "it is no JSON: a comma before } in line 1"],
+    ['[{"a": 1}, // first\n {"a": 2}]', "it is no JSON: a comment in line 1"],
+    ['[{"a": 1}, {"a": \'x\'}]', "it is no JSON: 'x' in line 1"],
+    ['[{"a": 1}, {"a": 2}', "it is no JSON: it ends inside of a list or an object"],
+    ['[{"a": "x\n"}]', 'it is no JSON: "x in line 1 is not whole'],
+    ['[{"a" 1}]', "it is no JSON"],
+  ])("names what keeps %j from being JSON", async (text, why) => {
+    expect((await readRecords("json", text)).note).toContain(`json: ${why}`);
+  });
+});

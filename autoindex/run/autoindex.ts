@@ -17,6 +17,7 @@ import type { Place } from "./plan.js";
 import { addStrays } from "./strays.js";
 import { suggestSearches } from "./suggest.js";
 import { Tally } from "./tally.js";
+import { UnreadRules } from "./unread-rules.js";
 
 /**
  * Brings the index up to date with a folder: what is new or has changed is read and written, what has gone is removed,
@@ -105,6 +106,7 @@ export async function applyBranches(options: AutoindexOptions, { git, place }: P
 /** One run over one folder. */
 class Run {
   readonly #sink: FolderSink;
+  readonly #unread = new UnreadRules();
 
   private constructor(
     private readonly options: AutoindexOptions,
@@ -127,7 +129,7 @@ class Run {
     const { place, manifest, git } = this.folder;
     const { hidden = "skip", globalIgnore = "user", signal } = options;
     const pass = new Pass({ options, place, unmet: manifest, tally, sink: this.#sink, signal });
-    const met = git.hasTree ? walk(place.root, { hidden, globalIgnore }) : [];
+    const met = git.hasTree ? walk(place.root, { hidden, globalIgnore, unread: this.#unread.add }) : [];
     if (await pass.compare(met)) await pass.apply();
   }
 
@@ -165,7 +167,12 @@ class Run {
     const { place, git } = this.folder;
     const suggestions = await suggestSearches(this.options.client, place.repo);
     const said = gitSummary(git);
-    return { ...this.tally.summary(place), suggestions, ...said, notes: [...this.folder.notes, ...(said.notes ?? [])] };
+    return {
+      ...this.tally.summary(place),
+      suggestions,
+      ...said,
+      notes: [...this.#unread.notes, ...this.folder.notes, ...(said.notes ?? [])],
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Client, WireError } from "../../client/index.js";
-import { type FileDocument, INDEX, replacedPath, withoutRacy } from "../../code/index.js";
+import { counted, type FileDocument, INDEX, replacedPath, withoutRacy } from "../../code/index.js";
 import {
   type FileEntry,
   type FolderEntry,
@@ -12,6 +12,7 @@ import {
 import { catalogId } from "../documents/ids.js";
 import type { VersionsEntry } from "../git/claims.js";
 import { explainStatus } from "../skip.js";
+import { lookAt } from "../walk/index.js";
 import { folderExplanation } from "./explain-folder.js";
 
 /** What became of a path, by the catalog. */
@@ -22,7 +23,7 @@ export interface PathExplanation {
   /** Path inside the folder. */
   path: string;
   /**
-   * A status of skip.ts, `folder` for a folder whose files were met, `unknown` when the last run did not meet it,
+   * A status of skip.ts, `folder` for a folder, `git` for what is in `.git`, `unknown` when the last run did not meet it,
    * `outside` when no indexed folder holds it.
    */
   status: string;
@@ -39,7 +40,7 @@ export interface PathExplanation {
 /** Between the path of an archive and that of a file inside it. */
 const MEMBER_MARK = "!/";
 
-/** Says what became of a path that is given relative to `folder` (or absolute), from the catalog alone. */
+/** Says what became of a path that is given relative to `folder` (or absolute); from the catalog, but for what it cannot know: folders without files. */
 export async function explainPath(client: Client, folder: string, given: string): Promise<PathExplanation> {
   const absolute = path.resolve(folder, given);
   const holder = nearestFolder(await readFolders(client), absolute);
@@ -53,15 +54,21 @@ export async function explainPath(client: Client, folder: string, given: string)
   }
   const odd = relative.includes("\uFFFD") ? await oddlyNamed(client, holder.root, relative) : undefined;
   if (odd) return explainEntry(client, holder, { relative: odd.path, decidedBy: odd.path, entry: odd });
+  if (relative.split("/").includes(".git")) return { ...nothingKnown(holder, relative), ...GIT_ITSELF };
   const inside = await folderExplanation(client, holder.root, relative);
   if (inside) return { ...nothingKnown(holder, relative), status: "folder", ...inside };
   const elsewhere = await onBranches(client, holder, relative);
   if (elsewhere) return { ...nothingKnown(holder, relative), ...elsewhere, decidedBy: relative };
+  if (holder.finished_at && lookAt(absolute, "show")?.isDirectory())
+    return { ...nothingKnown(holder, relative), ...EMPTY_FOLDER };
   const explanation = holder.finished_at
     ? "The last run over this folder did not meet it."
     : "The first run over this folder has not come to its end, or not met it yet.";
   return { ...nothingKnown(holder, relative), status: "unknown", explanation };
 }
+
+const GIT_ITSELF = { status: "git", explanation: "It is git's own: what is in .git is never read as files." };
+const EMPTY_FOLDER = { status: "folder", explanation: "It is a folder in which the last run met no file." };
 
 async function explainEntry(
   client: Client,
@@ -71,7 +78,8 @@ async function explainEntry(
   const { status } = entry;
   const detail = withoutRacy(entry.detail);
   const document = status === "indexed" ? await findDocument(client, entry.repo, entry.path) : undefined;
-  const facts = status === "indexed" ? [...factsOf(entry), ...parsedFacts(document, detail)] : [];
+  const isIndexed = status === "indexed";
+  const facts = isIndexed ? [...factsOf(entry), ...encodingFacts(document), ...parsedFacts(document, detail)] : [];
   return { ...known(holder, relative), status, detail, explanation: explainStatus(status), decidedBy, entry, facts };
 }
 
@@ -99,6 +107,15 @@ function parsedFacts(document: FileDocument | undefined, detail: string): string
   if (document === undefined) return ["but its document is not in the index: index the folder again"];
   if (/parsed in part|declarations may be missing|without declarations/.test(detail)) return [];
   return document.parsed === "partial" ? ["parsed in part: declarations may be missing"] : [];
+}
+
+/** In what its bytes were read, where that is not what everybody expects, and whether some of them had no meaning in it. */
+function encodingFacts(document: FileDocument | undefined): string[] {
+  if (document === undefined || document.format !== "text" || document.encoding === "utf-8") return [];
+  const { encoding, body } = document;
+  const damaged = body.split("\uFFFD").length - 1;
+  const replaced = damaged > 0 ? `, ${counted(damaged, "place")} of damaged bytes replaced by U+FFFD` : "";
+  return [`read as ${encoding}${replaced}`];
 }
 
 /** A file inside an archive has documents of its own; what is said of it otherwise stands with the archive. */
@@ -185,8 +202,4 @@ function outside(absolute: string): PathExplanation {
   const explanation = "It lies in no indexed folder.";
   const nothing = { root: undefined, repo: undefined, entry: undefined, detail: "", decidedBy: "", facts: [] };
   return { ...nothing, path: absolute, status: "outside", explanation };
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

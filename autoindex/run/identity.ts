@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import path from "node:path";
@@ -7,6 +8,7 @@ import { lookAt } from "../walk/index.js";
 
 /** The folder as the file system names it. Throws when it is none, or none that may be looked at. */
 export function resolveRoot(folder: string): string {
+  if (hasOddName(folder)) throw new AutoindexError("not_a_folder", `${folder}: ${ODD_NAME}`);
   const found = lookAt(folder, "follow");
   if (!found?.isDirectory()) throw new AutoindexError("not_a_folder", `${folder} is not a folder`);
   try {
@@ -15,6 +17,27 @@ export function resolveRoot(folder: string): string {
     const reason = error instanceof Error ? error.message : String(error);
     throw new AutoindexError("not_a_folder", `${folder} cannot be looked at: ${reason}`);
   }
+}
+
+/** What is said of a folder whose own path is no UTF-8. */
+const ODD_NAME =
+  "its path has a name that is no UTF-8, as no folder to index may have (what lies in it may): give it another name";
+
+/**
+ * Whether a folder's path has a name that is no UTF-8: programs get such names from the system with what they cannot read
+ * replaced, which leads nowhere.
+ */
+function hasOddName(folder: string): boolean {
+  try {
+    return !isUtf8(realpathSync.native(folder, "buffer"));
+  } catch {
+    return folder.includes("\uFFFD") && lookAt(folder, "show") === undefined;
+  }
+}
+
+/** Why a folder cannot be indexed for its name, empty when it can. */
+export function oddNameNote(folder: string): string {
+  return hasOddName(folder) ? ODD_NAME : "";
 }
 
 /** What the catalog says of a folder: its name, and the `origin` that the name may have been taken from. */

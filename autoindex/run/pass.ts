@@ -11,6 +11,7 @@ import {
   commitEntry,
   commitKept,
   commitResult,
+  isStray,
   jobFor,
   type Place,
   planStep,
@@ -132,14 +133,15 @@ export class Pass {
   }
 
   #removal(path: string, prior: FileEntry): Commit {
-    this.parts.tally.removed++;
+    // What a run left that was cut off, or what another folder has under the same name, was no file of this one.
+    if (!isStray(prior)) this.parts.tally.removed++;
     return commitEntry(path, undefined, prior, this.parts.place);
   }
 
   async #commit(step: ReadStep, result: FileResult, at: { pool: ExtractorPool; moved: MovedFiles }): Promise<void> {
     const kept = await this.#withinDatasetLimit(step, result, at.pool);
     const { entry, commit } = commitResult(kept, step, this.parts.place);
-    this.parts.tally.read(entry, kept);
+    this.parts.tally.read(entry, kept, step.prior !== undefined && !isStray(step.prior));
     if (!commit) return;
     // A file that was moved is never in the index twice, nor missing: both sides of the move are one commit.
     const from = step.prior ? undefined : at.moved.take(entry.blob);

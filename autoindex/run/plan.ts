@@ -6,7 +6,7 @@ import type { GitFacts } from "../git/facts.js";
 import type { FileJob, FileResult } from "../process/protocol.js";
 import type { FileStatus } from "../skip.js";
 import { type FileStamp, NO_STAMP } from "../stamp.js";
-import { versionFor } from "../version.js";
+import { unsettled, versionFor } from "../version.js";
 import type { WalkEntry } from "../walk/index.js";
 
 /** Which folder and under which name. */
@@ -99,6 +99,11 @@ export function strayEntry(place: Place, path: string, datasets: string[]): File
   return { ...blank(place, path), status: "not_written", datasets };
 }
 
+/** Whether an entry is one of those. */
+export function isStray({ status, blob, size, mtime_ms }: FileEntry): boolean {
+  return status === "not_written" && blob === "" && size === 0 && mtime_ms === 0;
+}
+
 function blank({ root, repo }: Place, path: string): FileEntry {
   return {
     entry: "file",
@@ -144,8 +149,21 @@ export function entryFor(result: FileResult, step: ReadStep, place: Place): File
     ...(result.documents && { documents: result.documents, branch: place.branch }),
   };
   // A process that died told nothing of the file; what the walk saw says when it has changed.
-  if (result.blob === "" && result.reason.startsWith("extractor_")) return { ...skipped, ...stamped(step.stamp) };
+  if (result.blob === "" && result.reason.startsWith("extractor_"))
+    return {
+      ...skipped,
+      ...stamped(step.stamp),
+      ...(isFirstTimeout(result.reason, step) && { version: unsettled("") }),
+    };
   return skipped;
+}
+
+/** On a busy machine a file may take too long that is read at once on an idle one: it is tried once more before that is final. */
+function isFirstTimeout(reason: FileStatus, { prior, stamp }: ReadStep): boolean {
+  if (reason !== "extractor_timeout") return false;
+  const { mtime_ms, ctime_ms, size } = stamped(stamp);
+  const isSame = prior?.mtime_ms === mtime_ms && prior.ctime_ms === ctime_ms && prior.size === size;
+  return !(prior?.status === "extractor_timeout" && isSame);
 }
 
 function kept(known: FileEntry): Partial<FileEntry> {

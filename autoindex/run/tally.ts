@@ -20,6 +20,7 @@ export class Tally {
   readonly #skipped: Partial<Record<SkipReason, number>> = {};
   #indexed = 0;
   #unchanged = 0;
+  #adopted = 0;
   #references = 0;
   #records = 0;
   removed = 0;
@@ -39,8 +40,8 @@ export class Tally {
     if (this.progress.seen % 500 === 0) this.tell();
   }
 
-  /** A file was read. */
-  read(entry: FileEntry, result: FileResult): void {
+  /** A file was read; `isKnown`: the folder had it before. */
+  read(entry: FileEntry, result: FileResult, isKnown: boolean): void {
     this.progress.read++;
     this.progress.bytes += entry.size;
     this.progress.path = entry.path;
@@ -49,7 +50,10 @@ export class Tally {
       this.#references += result.references;
       this.#records += entry.records;
       this.progress.declarations += result.declarations;
-    } else if (result.kind === "same") this.#unchanged++;
+    } else if (result.kind === "same") {
+      if (isKnown) this.#unchanged++;
+      else this.#adopted++;
+    }
     this.#count(entry);
     this.tell();
   }
@@ -107,6 +111,7 @@ export class Tally {
       repo,
       seen: this.progress.seen,
       indexed: this.#indexed,
+      adopted: this.#adopted,
       unchanged: this.#unchanged,
       removed: this.removed,
       declarations: this.progress.declarations,

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { lookAt } from "./git.js";
+import { lookAt } from "./look-at.js";
 
 /** The log of a node's metadata: every data folder has one, whether a node runs on it or not. */
 const METADATA_LOG = /^log-\d+\.wal$/;

@@ -1,11 +1,22 @@
 import path from "node:path";
-import { gitFolders, globalExcludes, lookAt, readOptional } from "./git.js";
+import { gitFolders, globalExcludes } from "./git.js";
+import { lookAt } from "./look-at.js";
 import { IgnoreFile, type Verdict } from "./rules.js";
+import { IGNORE_BYTES, readWellKnown } from "./well-known.js";
+
+/** A file of rules that does not count, or not all of it. */
+export interface UnreadRules {
+  /** Path inside the folder that it belongs to; of the user's own file the whole one. */
+  file: string;
+  why: string;
+}
 
 /** Rules of one folder, by the kind of file they come from. */
 interface FolderRules {
   dot: IgnoreFile | undefined;
   git: IgnoreFile | undefined;
+  excludes: IgnoreFile | undefined;
+  unread: UnreadRules[];
 }
 
 /**
@@ -21,17 +32,24 @@ export class Scope {
     readonly folder: string,
     private readonly parent: Scope | undefined,
     private readonly rules: FolderRules,
-    private readonly excludes: IgnoreFile | undefined,
     private readonly isGitTop: boolean,
     private readonly global: { base: string; rules: IgnoreFile } | undefined,
+    /** The user's own file, when it is refused. */
+    readonly unreadGlobal: UnreadRules | undefined,
   ) {}
+
+  /** Files of this folder whose rules do not count. */
+  get unread(): readonly UnreadRules[] {
+    return this.rules.unread;
+  }
 
   /** The scope of the outermost folder that counts. */
   static outermost(folder: string, global: "user" | "none" = "user"): Scope {
-    const found = global === "user" ? globalExcludes() : { file: "", text: "" };
-    const rules = new IgnoreFile(found.file, found.text);
-    const isGitTop = hasGit(folder);
-    return new Scope(folder, undefined, readRules(folder, ""), readExcludes(folder), isGitTop, { base: folder, rules });
+    const found = global === "user" ? globalExcludes() : { file: "", text: "", refusal: "" };
+    const rules = new IgnoreFile(found.file, found.text ?? "");
+    const why = found.refusal || rules.refusal;
+    const unread = why === "" ? undefined : { file: found.file, why };
+    return new Scope(folder, undefined, readRules(folder, ""), hasGit(folder), { base: folder, rules }, unread);
   }
 
   /** The scope of a folder directly inside this one. */
@@ -39,7 +57,12 @@ export class Scope {
     const folder = path.join(this.folder, name);
     const isGitTop = hasGit(folder);
     const global = this.global && (isGitTop ? { base: folder, rules: this.global.rules } : this.global);
-    return new Scope(folder, this, readRules(folder, name), readExcludes(folder), isGitTop, global);
+    return new Scope(folder, this, readRules(folder, name), isGitTop, global, this.unreadGlobal);
+  }
+
+  /** This scope and those of the folders above it, as far as they count. */
+  *upwards(): Generator<Scope> {
+    for (let scope: Scope | undefined = this; scope; scope = scope.parent) yield scope;
   }
 
   /** What the rules say of one entry of this folder. */
@@ -53,7 +76,7 @@ export class Scope {
       dot ??= scope.rules.dot?.judge(names, kind);
       if (inWorkTree) {
         git ??= scope.rules.git?.judge(names, kind);
-        excluded ??= scope.excludes?.judge(names, kind);
+        excluded ??= scope.rules.excludes?.judge(names, kind);
         if (scope.isGitTop) inWorkTree = false;
       }
       names.unshift(path.basename(scope.folder));
@@ -72,19 +95,25 @@ function hasGit(folder: string): boolean {
   return lookAt(path.join(folder, ".git"), "show") !== undefined;
 }
 
+/** Reads the rules that a folder has; `label` is what its files are told by. */
 function readRules(folder: string, label: string): FolderRules {
-  return { dot: ignoreFile(folder, label, ".ignore"), git: ignoreFile(folder, label, ".gitignore") };
-}
-
-function ignoreFile(folder: string, label: string, name: string): IgnoreFile | undefined {
-  const text = readOptional(path.join(folder, name));
-  return text ? new IgnoreFile(label ? `${label}/${name}` : name, text) : undefined;
-}
-
-function readExcludes(top: string): IgnoreFile | undefined {
-  const folders = gitFolders(top);
-  const text = folders && readOptional(path.join(folders.common, "info", "exclude"));
-  return text ? new IgnoreFile(".git/info/exclude", text) : undefined;
+  const unread: UnreadRules[] = [];
+  const read = (place: string, file: string, name: string): IgnoreFile | undefined => {
+    const { text, refusal } = readWellKnown(place, IGNORE_BYTES);
+    const rules = text ? new IgnoreFile(name, text) : undefined;
+    const why = refusal || rules?.refusal;
+    if (why) unread.push({ file, why });
+    return rules;
+  };
+  const own = (name: string) => read(path.join(folder, name), name, label ? `${label}/${name}` : name);
+  const common = gitFolders(folder)?.common;
+  const exclude = ".git/info/exclude";
+  return {
+    dot: own(".ignore"),
+    git: own(".gitignore"),
+    excludes: common === undefined ? undefined : read(path.join(common, "info", "exclude"), exclude, exclude),
+    unread,
+  };
 }
 
 /**

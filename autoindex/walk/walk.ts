@@ -5,6 +5,7 @@ import { type FileStamp, NO_STAMP, stampOf } from "../stamp.js";
 import { isDataFolder } from "./data-folder.js";
 import { diskPath, listFolder } from "./disk-path.js";
 import { rootScope, type Scope } from "./scope.js";
+import { ATTRIBUTES_BYTES, GIT_SETTING_BYTES, refusalOf } from "./well-known.js";
 
 /** One thing met on the walk: a file to read, or something left out (a folder's path ends with `/`). */
 export type WalkEntry =
@@ -19,6 +20,8 @@ export interface WalkOptions {
   globalIgnore: "user" | "none";
   /** Told of each folder (with its path inside the root) before it is listed, so that nothing is between listing and watching. */
   entering?: (folder: string, prefix: string) => void;
+  /** Told of each file of rules that does not count or not all of it, by its whole path. */
+  unread?: (file: string, why: string) => void;
 }
 
 /**
@@ -26,7 +29,12 @@ export interface WalkOptions {
  * are committed in. Nothing here throws for an entry: what cannot be listed is an entry with its reason.
  */
 export function* walk(root: string, options: WalkOptions): Generator<WalkEntry> {
-  yield* walkFolder(root, "", rootScope(root, options.globalIgnore), options);
+  const scope = rootScope(root, options.globalIgnore);
+  if (scope.unreadGlobal) options.unread?.(scope.unreadGlobal.file, scope.unreadGlobal.why);
+  const [, ...above] = scope.upwards();
+  for (const { folder, unread } of above)
+    for (const { file, why } of unread) options.unread?.(path.join(folder, file), why);
+  yield* walkFolder(root, "", scope, options);
 }
 
 function* walkFolder(folder: string, prefix: string, scope: Scope, options: WalkOptions): Generator<WalkEntry> {
@@ -43,9 +51,14 @@ function* walkFolder(folder: string, prefix: string, scope: Scope, options: Walk
     yield skip(prefix || "/", "unreadable", messageOf(error));
     return;
   }
+  const unread = unreadIn(scope, entries);
+  for (const [file, why] of unread) options.unread?.(path.join(folder, file), why);
   for (const entry of entries.sort(byPath)) {
-    if (entry.name === ".git") continue;
-    const judged = judge(entry, scope, options);
+    if (entry.name === ".git") {
+      for (const [file, why] of unread) if (isOfGit(file)) yield skip(`${prefix}${file}`, "rules_unread", why);
+      continue;
+    }
+    const judged = withRules(judge(entry, scope, options), unread.get(entry.name));
     const kind = entry.isDirectory() ? "/" : "";
     const relative = `${prefix}${entry.name}${kind}`;
     if (judged) yield skip(relative, judged.reason, judged.detail);
@@ -55,6 +68,28 @@ function* walkFolder(folder: string, prefix: string, scope: Scope, options: Walk
   }
 }
 
+/** Well-known files of a folder that say something of others and are not read, by their path inside it. */
+function unreadIn(scope: Scope, entries: readonly Dirent[]): Map<string, string> {
+  const unread = new Map(scope.unread.map(({ file, why }) => [file, why]));
+  for (const { name } of entries) {
+    // Those are read with the files that they speak of.
+    const most = name === ".gitattributes" ? ATTRIBUTES_BYTES : GIT_SETTING_BYTES;
+    if (name !== ".gitattributes" && name !== ".git") continue;
+    const why = refusalOf(path.join(scope.folder, name), most);
+    if (why !== "") unread.set(name, why);
+  }
+  return unread;
+}
+
+function isOfGit(file: string): boolean {
+  return file === ".git" || file.startsWith(".git/");
+}
+
+/** That rules do not count is said of a file that is left out anyhow; one that is read is an ordinary file as well. */
+function withRules(judged: LeftOut | undefined, unread: string | undefined): LeftOut | undefined {
+  return judged && unread !== undefined ? { reason: "rules_unread", detail: unread } : judged;
+}
+
 /** Folders sort as `name/`, so that the walk's order is the order of whole paths. */
 function byPath(a: Dirent, b: Dirent): number {
   const left = a.isDirectory() ? `${a.name}/` : a.name;
@@ -62,8 +97,13 @@ function byPath(a: Dirent, b: Dirent): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+interface LeftOut {
+  reason: SkipReason;
+  detail: string;
+}
+
 /** Why an entry is left out by its name and type, or as a data folder, nothing when it is not. */
-function judge(entry: Dirent, scope: Scope, options: WalkOptions): { reason: SkipReason; detail: string } | undefined {
+function judge(entry: Dirent, scope: Scope, options: WalkOptions): LeftOut | undefined {
   const verdict = scope.judge(entry.name, entry.isDirectory() ? "folder" : "file");
   if (verdict?.ignored) return { reason: "ignored", detail: verdict.why };
   if (entry.name.startsWith(".") && options.hidden === "skip" && !verdict) return { reason: "hidden", detail: "" };
@@ -134,7 +174,7 @@ function descend(root: string, relative: string, options: WalkOptions): WalkEntr
     const entry = listed(folder, name);
     if (!entry) return undefined;
     const here = `${prefix}${name}${entry.isDirectory() ? "/" : ""}`;
-    const judged = judge(entry, scope, options);
+    const judged = withRules(judge(entry, scope, options), unreadIn(scope, [entry]).get(name));
     if (judged) return skip(here, judged.reason, judged.detail);
     folder = path.join(folder, name);
     if (!entry.isDirectory()) return index === names.length - 1 ? fileEntry(folder, here) : undefined;

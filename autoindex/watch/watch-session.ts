@@ -15,6 +15,7 @@ import { contextFor, Pass, placeOf, startPool } from "../run/pass.js";
 import type { Place } from "../run/plan.js";
 import { suggestSearches } from "../run/suggest.js";
 import { Tally } from "../run/tally.js";
+import { UnreadRules } from "../run/unread-rules.js";
 import { lookAt, type WalkEntry, type WalkOptions, walkFrom } from "../walk/index.js";
 import type { ChangeBatch } from "./change-batches.js";
 import type { FolderEvents } from "./folder-events.js";
@@ -85,7 +86,7 @@ export class WatchSession {
     const suggestions = await suggestSearches(client, place.repo);
     const seconds = (performance.now() - started) / 1000;
     const said = gitSummary(git);
-    const notes = [...this.#folder.notes, ...(said.notes ?? [])];
+    const notes = [...this.#unread.notes, ...this.#folder.notes, ...(said.notes ?? [])];
     return { ...tally.summary(place), suggestions, seconds, ...said, notes };
   }
 
@@ -184,7 +185,7 @@ export class WatchSession {
     const { root } = this.#place;
     const { hidden = "skip", globalIgnore = "user" } = this.options;
     const entering = (folder: string, prefix: string) => this.events.entering(folder, prefix);
-    const options: WalkOptions = { hidden, globalIgnore, entering };
+    const options: WalkOptions = { hidden, globalIgnore, entering, unread: this.#unread.add };
     const above = new Set<string>();
     this.events.begin();
     for (const start of starts) {
@@ -218,6 +219,7 @@ export class WatchSession {
   }
 
   #isWarm = false;
+  readonly #unread = new UnreadRules();
 
   /** Starts a process before it is needed: the first save is to be as fast as the others. */
   #warmUp(): void {

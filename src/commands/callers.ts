@@ -1,3 +1,4 @@
+import { counted } from "../../code/index.js";
 import {
   type CallEdge,
   type Calls,
@@ -65,7 +66,7 @@ function sayCut(command: SymbolCommand, { cut, external }: Calls): void {
   const left = [
     ...(cut.nodes > 0 ? [`${cut.nodes} symbols beyond the bound`] : []),
     ...(cut.unlikely > 0 ? [`${cut.unlikely} places that more likely mean others of the name`] : []),
-    ...(cut.unseen > 0 ? [`${cut.unseen} declarations with references beyond the bound`] : []),
+    ...(cut.unseen > 0 ? [`${counted(cut.unseen, "declaration")} with references beyond the bound`] : []),
   ];
   if (left.length > 0) command.say(`left out: ${left.join(", ")}`);
 }

@@ -1,6 +1,6 @@
 import { Client } from "../../client/index.js";
 import type { DatasetField, DatasetQuery } from "../../code/index.js";
-import { nearest, printable } from "../../code/index.js";
+import { counted, nearest, printable } from "../../code/index.js";
 import { correlationLine, type Dataset, fieldText, loadCorrelations, loadDatasets } from "../../mcp/index.js";
 import { type Invocation, text } from "../command.js";
 import { quoted } from "../invocation.js";
@@ -97,7 +97,7 @@ async function showOne(client: Client, all: readonly Dataset[], dataset: Dataset
 
 function heading({ dataset, records, path, part, time_min: from, time_max: to }: Dataset): string {
   const time = from && to ? `, ${from.slice(0, 10)} to ${to.slice(0, 10)}` : "";
-  return `${dataset}  ${records} records of ${path}${part === "" ? "" : ` (${part})`}${time}`;
+  return `${dataset}  ${counted(records, "record")} of ${path}${part === "" ? "" : ` (${part})`}${time}`;
 }
 
 function fieldLine(field: DatasetField): string {

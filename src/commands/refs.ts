@@ -1,4 +1,5 @@
 import type { SymbolDeclaration } from "../../code/index.js";
+import { counted } from "../../code/index.js";
 import {
   certaintyNote,
   fileJson,
@@ -46,7 +47,8 @@ async function printReferences(command: SymbolCommand, references: References, w
   command.say(summaryOf(references, withMentions));
   if (others > 0) command.say(`${others} places of the same name mean other declarations`);
   if (unseen + mentions.unseen > 0) {
-    command.say(`not looked at: ${unseen} declarations that refer to the name and ${mentions.unseen} files with it`);
+    const declarations = `${counted(unseen, "declaration")} that ${unseen === 1 ? "refers" : "refer"} to the name`;
+    command.say(`not looked at: ${declarations} and ${counted(mentions.unseen, "file")} with it`);
   }
 }
 
@@ -63,7 +65,7 @@ function summaryOf({ files, mentions }: References, withMentions: boolean): stri
   const exact = lines.filter(({ certainty }) => certainty === "exact").length;
   const hint = withMentions || mentions.lines === 0 ? "" : " (--mentions prints them)";
   return (
-    `${lines.length} lines in ${files.length} files refer to it, ${exact} exactly; ` +
+    `${counted(lines.length, "line")} in ${counted(files.length, "file")} ${lines.length === 1 ? "refers" : "refer"} to it, ${exact} exactly; ` +
     `${mentions.lines} more lines mention the name${hint}`
   );
 }

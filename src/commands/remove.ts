@@ -1,6 +1,6 @@
 import { removeFolder } from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
-import { printable } from "../../code/index.js";
+import { counted, printable } from "../../code/index.js";
 import { type Invocation, text } from "../command.js";
 import { findNode } from "../node/find-node.js";
 
@@ -10,8 +10,10 @@ export async function runRemove(call: Invocation): Promise<number> {
   try {
     for (const folder of call.args) {
       const { root, repo, documents, datasets } = await removeFolder(client, folder);
-      const data = datasets.length === 0 ? "" : `, ${datasets.length} data sets`;
-      process.stdout.write(`${printable(`removed ${repo} (${root}) from the index: ${documents} documents${data}`)}\n`);
+      const data = datasets.length === 0 ? "" : `, ${counted(datasets.length, "data set")}`;
+      process.stdout.write(
+        `${printable(`removed ${repo} (${root}) from the index: ${counted(documents, "document")}${data}`)}\n`,
+      );
     }
   } finally {
     client.close();

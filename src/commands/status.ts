@@ -8,7 +8,7 @@ import {
   type SkipReason,
 } from "../../autoindex/index.js";
 import { Client } from "../../client/index.js";
-import { type CatalogDocument, INDEX, printable } from "../../code/index.js";
+import { type CatalogDocument, counted, INDEX, printable } from "../../code/index.js";
 import { type Lacking, lackingFolders } from "../../mcp/index.js";
 import { type Invocation, text, UsageError } from "../command.js";
 import { programCommand, quoted } from "../invocation.js";
@@ -37,14 +37,17 @@ export async function runStatus(call: Invocation): Promise<number> {
 async function printStatus(client: Client, folders: Folder[]): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const { documents, bytes, indices } = await sizeOf(client);
-  say(`${client.url}: ${documents} documents in ${indices} indices, ${sizeText(bytes)}`);
+  say(
+    `${client.url}: ${counted(documents, "document")} in ${counted(indices, "index", "indices")}, ${sizeText(bytes)}`,
+  );
   if (folders.length === 0) say("no folder is indexed; begin with: pinakes up FOLDER");
   const lacking = new Map((await lackingFolders(client, folders)).map((one) => [one.root, one]));
   for (const folder of folders) {
+    const isShared = folders.some(({ repo, root }) => repo === folder.repo && root !== folder.root);
     const lines = [
       ...folderLines(folder),
       ...lackingLines(lacking.get(folder.root)),
-      ...(await countLines(client, folder)),
+      ...(await countLines(client, folder, isShared)),
     ];
     say(lines.join("\n"));
   }
@@ -99,7 +102,7 @@ interface Counted {
 }
 
 /** Files of a folder by class and by status, and its data sets by what read them. */
-async function countLines(client: Client, { root, repo }: Folder): Promise<string[]> {
+async function countLines(client: Client, { root, repo }: Folder, isShared: boolean): Promise<string[]> {
   const count = async (index: string, filter: unknown[], field: string) => {
     const aggs = { counts: { terms: { field, size: 100 } } };
     const body = { size: 0, query: { bool: { filter } }, aggs };
@@ -108,11 +111,13 @@ async function countLines(client: Client, { root, repo }: Folder): Promise<strin
     return buckets.map(({ key, doc_count }) => `${key} ${doc_count}`).join(", ");
   };
   const entries = (entry: string) => [{ term: { root } }, { term: { entry } }];
-  const classes = await count(INDEX.files, [{ term: { repo } }], "class");
+  // Documents are of a repository: which of its folders have one is not in them.
+  const classes = await count(INDEX.files, [{ term: { repo } }, { term: { in_tree: true } }], "class");
+  const whose = isShared ? ` (all folders of ${repo})` : "";
   const statuses = await count(INDEX.catalog, entries("file"), "status");
   const datasets = await count(INDEX.catalog, entries("dataset"), "reader");
   return [
-    ...(classes === "" ? [] : [`  by class: ${classes}`]),
+    ...(classes === "" ? [] : [`  by class${whose}: ${classes}`]),
     ...(statuses === "" ? [] : [`  by status: ${statuses}`]),
     ...(datasets === "" ? [] : [`  data sets by reader: ${datasets} (pinakes datasets lists them)`]),
   ].map((line) => printable(line));
@@ -147,7 +152,8 @@ function folderLines(folder: Folder): string[] {
   const skipped = Object.entries(folder.skipped).sort((a, b) => b[1] - a[1]);
   return [
     printable(`\n${folder.repo}  ${folder.root}${checkedOut(folder)}`, "\n"),
-    `  ${folder.files} files, ${folder.declarations} declarations, ${folder.records} records; ${whenIndexed(folder)}`,
+    `  ${counted(folder.files, "file")}, ${counted(folder.declarations, "declaration")}, ` +
+      `${counted(folder.records, "record")}; ${whenIndexed(folder)}`,
     ...skipped.map(([reason, count]) => `  left out: ${count} ${reason}`),
   ];
 }

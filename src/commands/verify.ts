@@ -1,3 +1,4 @@
+import { counted } from "../../code/index.js";
 import {
   EngineError,
   type VerifiedIndex,
@@ -70,7 +71,7 @@ function metadataLine({ records, bytes, damage }: VerifiedMetadata): string {
 /** What was read of an index, on one line. */
 export function indexLine({ name, uuid, segments, documents, operations, bytes, damage }: VerifiedIndex): string {
   const who = name === null ? `folder ${uuid}, which is no index's` : `index ${name} (${uuid})`;
-  return `${who}: ${segments} segments with ${documents} documents, ${operations} operations in the log, ${sizeText(bytes)}: ${state(damage)}`;
+  return `${who}: ${counted(segments, "segment")} with ${counted(documents, "document")}, ${counted(operations, "operation")} in the log, ${sizeText(bytes)}: ${state(damage)}`;
 }
 
 function state(damage: readonly Error[]): string {

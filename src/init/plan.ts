@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
+import { readRegularFile } from "../../autoindex/index.js";
 import type { AgentClient, InitScope, Places, ServerCommand } from "./clients.js";
 import { ConfigError } from "./config-error.js";
 import { setJsonEntry } from "./edit-json.js";
@@ -60,15 +61,22 @@ function configured(
   return setJsonEntry({ file, text, path: [...client.servers, SERVER_NAME], entry });
 }
 
+/** More than any client's configuration has, in bytes. */
+const LARGEST_CONFIG = 16 * 1024 * 1024;
+
 /** A file's text; undefined when there is none. Throws ConfigError for what is no file of UTF-8. */
 function readText(file: string): string | undefined {
+  const found = readRegularFile(file, { maxBytes: LARGEST_CONFIG, links: "follow" });
+  if (found.kind === "refused") {
+    if (found.why === "absent") return undefined;
+    throw new ConfigError(
+      file,
+      found.why === "failed" || found.why === "link" ? found.detail : `it is ${found.detail}`,
+    );
+  }
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    if (error instanceof TypeError && code === "ERR_ENCODING_INVALID_ENCODED_DATA")
-      throw new ConfigError(file, "it is no UTF-8");
-    throw new ConfigError(file, message);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found.bytes);
+  } catch {
+    throw new ConfigError(file, "it is no UTF-8");
   }
 }

@@ -20,13 +20,15 @@ interface Part {
  * Sections of an HTML page, one a heading. A section's range is that of the source, so that the page can be searched as
  * the source it is; what a reader sees of it, without tags, scripts and entities, is its `docstring`.
  */
-export function htmlSections(positions: Positions): Declaration[] {
+export function htmlSections(positions: Positions, cut: (by: "time" | "steps") => void = () => {}): Declaration[] {
   const parts: Part[] = [{ level: 0, start: 0, name: "", words: "" }];
+  const deadline = new Deadline(PAGE_MS);
   try {
-    collect(positions.text, parts);
+    collect(positions.text, parts, deadline);
   } catch (error) {
     // What is beyond the bound is in the last section, as source.
     if (!(error instanceof BoundReached)) throw error;
+    cut(deadline.ended ? "time" : "steps");
   }
   const named = parts.filter(({ name, words }) => name !== "" || words.trim() !== "");
   const path: Part[] = [];
@@ -38,7 +40,7 @@ export function htmlSections(positions: Positions): Declaration[] {
   });
 }
 
-function collect(source: string, parts: Part[]): void {
+function collect(source: string, parts: Part[], deadline: Deadline): void {
   let isHeading = false;
   const last = (): Part => parts.at(-1)!;
   const add = (words: string): void => {
@@ -64,7 +66,7 @@ function collect(source: string, parts: Part[]): void {
       parts[0]!.name = words;
     },
   };
-  readHtml(source, listener, new Deadline(PAGE_MS));
+  readHtml(source, listener, deadline);
 }
 
 function sectionOf(positions: Positions, part: Part, place: { container: string; end: number }): Declaration {

@@ -6,7 +6,7 @@ import { SECTION_READERS } from "./index.js";
 /** Qualified names with the lines of each section. */
 async function read(language: string, text: string): Promise<string[]> {
   const positions = new Positions(text);
-  const sections = await SECTION_READERS[language]!(positions);
+  const sections = await SECTION_READERS[language]!(positions, () => {});
   return sections.map(
     ({ qualifiedName, start, end }) => `${qualifiedName} ${positions.lineAt(start)}-${positions.lineAt(end - 1)}`,
   );
@@ -54,7 +54,7 @@ describe("HTML", () => {
   });
 
   it("has the words as they are read beside the source", async () => {
-    const [intro, first, inner] = await SECTION_READERS.html!(new Positions(page));
+    const [intro, first, inner] = await SECTION_READERS.html!(new Positions(page), () => {});
     expect(intro!.docstring).toBe("Intro");
     expect(first!.docstring).toBe("Café\nSmörgås");
     expect(inner!.docstring).toBe("Inner\n1 2");

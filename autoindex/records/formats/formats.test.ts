@@ -298,6 +298,7 @@ const cases: Case[] = [
         { id: 2, title: "C", price: 4 },
       ],
     },
+    note: "title is kept but not searchable: its values are objects (1), texts (2)",
   },
   {
     name: "like elements further inside",

@@ -1,5 +1,6 @@
 import { BOUNDS, counted } from "../bounds.js";
 import { isRecord, none, oneList, type Reading, type RecordList, type RecordValue } from "../record.js";
+import { jsonProblem } from "./json-problem.js";
 import { scanValues } from "./json-scan.js";
 
 /** Of the text of an object, the share that its lists of records must make up; the rest is their heading. */
@@ -19,7 +20,8 @@ export function readJson(text: string): Reading {
   const value = parse(body);
   if (value !== undefined) return readWhole(value, body);
   const lines = readJsonLines(body);
-  return "whyNot" in lines && first === "{" ? (readConcatenated(body) ?? lines) : lines;
+  if (!("whyNot" in lines)) return lines;
+  return (first === "{" ? readConcatenated(body) : undefined) ?? none(jsonProblem(body));
 }
 
 /** The name of the shape that a text was read by. */

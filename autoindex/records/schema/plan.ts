@@ -1,5 +1,5 @@
 import type { DatasetField } from "../../../code/index.js";
-import { BOUNDS } from "../bounds.js";
+import { BOUNDS, counted } from "../bounds.js";
 import type { RecordValue } from "../record.js";
 import { SchemaCollector } from "./collect.js";
 import { typeField } from "./field-type.js";
@@ -9,6 +9,8 @@ import type { FieldProfile } from "./profile.js";
 export interface FieldPlan {
   fields: DatasetField[];
   properties: Record<string, unknown>;
+  /** Fields that are kept without being searched, with the reason. */
+  notes: string[];
 }
 
 /** Fields of one data set whose sketches are kept. */
@@ -33,11 +35,13 @@ function planProfiles(profiles: [string, FieldProfile][], records: number): Fiel
   const properties: Properties = Object.create(null);
   const fields: DatasetField[] = [];
   const closed: string[] = [];
+  const reasons: string[] = [];
   for (const [path, profile] of profiles) {
     if (closed.some((prefix) => path.startsWith(prefix))) continue;
     const { objects, count, isClosed } = profile;
     if (isClosed || (objects > 0 && count > 0)) {
       closed.push(`${path}.`);
+      reasons.push(`${path} is kept but not searchable: ${whyClosed(profile)}`);
       place(properties, path.split("."), { type: "object", enabled: false });
     } else if (objects > 0) place(properties, path.split("."), { properties: Object.create(null) });
     else if (count > 0) {
@@ -46,7 +50,28 @@ function planProfiles(profiles: [string, FieldProfile][], records: number): Fiel
       place(properties, path.split("."), mapping);
     }
   }
-  return { fields: fewSketches(fields), properties };
+  return { fields: fewSketches(fields), properties, notes: firstOf(reasons) };
+}
+
+/** Fields told of one by one. */
+const MOST_TOLD = 5;
+
+function firstOf(reasons: readonly string[]): string[] {
+  const more = reasons.length - MOST_TOLD;
+  return more > 0 ? [...reasons.slice(0, MOST_TOLD), `${counted(more, "more field")} likewise`] : [...reasons];
+}
+
+/** `its values are objects (3), texts (2)`. */
+function whyClosed({ objects, count, texts, numbers, booleans }: FieldProfile): string {
+  if (count === 0) return `objects in it are more than ${BOUNDS.depth} deep`;
+  const kinds: [kind: string, values: number][] = [
+    ["objects", objects],
+    ["texts", texts?.count ?? 0],
+    ["numbers", numbers?.count ?? 0],
+    ["true or false", booleans],
+  ];
+  const met = kinds.filter(([, values]) => values > 0).map(([kind, values]) => `${kind} (${values})`);
+  return `its values are ${met.join(", ")}`;
 }
 
 /** The fields with the most different values are the likeliest keys. */

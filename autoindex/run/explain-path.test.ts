@@ -1,0 +1,43 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { Client } from "../../client/index.js";
+import { FakeNode } from "../testing/fake-node.js";
+import { folderWith } from "../testing/folder.js";
+import { autoindex } from "./autoindex.js";
+import { explainPath } from "./explain-path.js";
+
+let node: FakeNode;
+let client: Client;
+beforeEach(async () => {
+  node = await FakeNode.start();
+  client = new Client({ url: node.url });
+});
+afterEach(async () => {
+  client.close();
+  await node.stop();
+});
+
+it("says of what is no file of the index what it is, and of texts in what they were read", async () => {
+  const umlauts = "Größe für Äpfel, Öl und Süßes über Straßen. ".repeat(4);
+  const root = folderWith({
+    ".git/config": "",
+    "sub/.git/config": "",
+    "plain.txt": "plain \uFFFD\n",
+    "damaged.txt": Buffer.concat([Buffer.from(umlauts), Buffer.of(0xff, 0x20, 0xfe), Buffer.from("\n")]),
+    "western.txt": Buffer.from(umlauts, "latin1"),
+  });
+  mkdirSync(path.join(root, "empty", "inner"), { recursive: true });
+  await autoindex({ client, folder: root, workers: 1, globalIgnore: "none" });
+  const why = (given: string) => explainPath(client, root, given);
+  for (const given of [".git", ".git/config", "sub/.git/hooks/x"])
+    expect(await why(given)).toMatchObject({ status: "git", explanation: expect.stringContaining("git's own") });
+  for (const given of ["empty", "empty/inner"])
+    expect(await why(given)).toMatchObject({ status: "folder", explanation: expect.stringContaining("met no file") });
+  expect(await why("none")).toMatchObject({ status: "unknown" });
+  expect((await why("plain.txt")).facts).toEqual(["text, 1 declaration"]);
+  expect((await why("damaged.txt")).facts).toContain(
+    "read as utf-8 (damaged), 2 places of damaged bytes replaced by U+FFFD",
+  );
+  expect((await why("western.txt")).facts).toContain("read as windows-1252");
+});
