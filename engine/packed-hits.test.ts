@@ -36,6 +36,15 @@ test("hits come out as they went in, over all indices and fields", () => {
   expect(unpackHits(structuredClone(packed!))).toEqual(hits);
 });
 
+test("a source has its place before what comes behind it", () => {
+  const packed = packHits([
+    hit("a", { source: Buffer.from("{}"), sort: [1], matchingLines: {} }),
+    hit("b", { sort: [2] }),
+  ])!;
+  const hits = unpackHits(packed, Int32Array.of(2, -1));
+  expect(hits.map((one) => Object.keys(one).slice(6))).toEqual([["source", "sort", "matchingLines"], ["sort"]]);
+});
+
 test("a source travels apart", () => {
   expect(unpackHits(packHits([hit("a", { source: Buffer.from("{}") })])!)).toEqual([hit("a")]);
 });

@@ -69,8 +69,13 @@ function sortNumber({ sort }: Hit): number | null {
   return sort.length === 1 && typeof value === "number" && !Number.isNaN(value) ? value : null;
 }
 
-/** The same hits. */
-export function unpackHits({ numbers, ids, indices, fields, packs }: PackedHits): Hit[] {
+const NO_BYTES = new Uint8Array(0);
+
+/** The same hits; those that are to have a source, by `sourceLengths` (-1: none), have an empty one where it belongs among their members. */
+export function unpackHits(
+  { numbers, ids, indices, fields, packs }: PackedHits,
+  sourceLengths: Int32Array | null = null,
+): Hit[] {
   const hits: Hit[] = [];
   let idAt = 0;
   for (let at = 0; at < numbers.length; ) {
@@ -84,6 +89,7 @@ export function unpackHits({ numbers, ids, indices, fields, packs }: PackedHits)
       primaryTerm: numbers[at + 4],
       version: numbers[at + 5],
     };
+    if (sourceLengths !== null && sourceLengths[hits.length] >= 0) hit.source = NO_BYTES;
     if (!Number.isNaN(numbers[at + 6])) hit.sort = [numbers[at + 6]];
     const count = numbers[at + 7];
     at += NUMBERS_OF_A_HIT;

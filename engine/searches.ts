@@ -212,7 +212,7 @@ function travellingLeaf({ segment, live, liveCount, base }: Leaf): JobLeaf {
 }
 
 function unpack({ result, hits, sources, sourceLengths }: SearchJobResult): SearchResult {
-  if (hits !== null) result.hits = unpackHits(hits);
+  if (hits !== null) result.hits = unpackHits(hits, sourceLengths);
   if (sources === null || sourceLengths === null) return result;
   let at = 0;
   result.hits.forEach((hit, i) => {

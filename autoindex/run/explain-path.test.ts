@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Client } from "../../client/index.js";
 import { FakeNode } from "../testing/fake-node.js";
 import { folderWith } from "../testing/folder.js";
+import { GitFolder } from "../testing/git-folder.js";
 import { autoindex } from "./autoindex.js";
 import { explainPath } from "./explain-path.js";
 
@@ -40,4 +42,34 @@ it("says of what is no file of the index what it is, and of texts in what they w
     "read as utf-8 (damaged), 2 places of damaged bytes replaced by U+FFFD",
   );
   expect((await why("western.txt")).facts).toContain("read as windows-1252");
+});
+
+it("says of an ignored file that git tracks it all the same, and who has it in the index", async () => {
+  const home = folderWith({});
+  const repo = GitFolder.init(path.join(home, "proj"));
+  repo.write({
+    ".gitignore": "build/\n",
+    "a.py": "a = 1\n",
+    "build/tracked.py": "b = 1\n",
+    "build/made.py": "c = 1\n",
+  });
+  repo.git("add", "-f", "a.py", "build/tracked.py");
+  repo.git("commit", "-q", "-m", "one");
+  repo.git("branch", "dev");
+  const index = (folder: string, branches: string[]) =>
+    autoindex({ client, folder, workers: 1, globalIgnore: "none", branches });
+  await index(repo.root, ["none"]);
+  const why = (given: string) => explainPath(client, repo.root, given);
+  const tracked = "git tracks it all the same: ignore rules count for tracked files too, as in ripgrep";
+  expect(await why("build/made.py")).toMatchObject({ status: "ignored", facts: [] });
+  expect(await why("build/tracked.py")).toMatchObject({ status: "ignored", facts: [tracked] });
+  await index(repo.root, ["dev"]);
+  expect((await why("build/tracked.py")).facts).toEqual([tracked, "in the index from elsewhere: on dev"]);
+  const bare = path.join(home, "bare.git");
+  execFileSync("git", ["clone", "-q", "--bare", repo.root, bare]);
+  await index(bare, ["HEAD"]);
+  expect((await why("build/tracked.py")).facts).toEqual([
+    tracked,
+    "in the index from another folder of proj on dev, main",
+  ]);
 });

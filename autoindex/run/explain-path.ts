@@ -13,6 +13,7 @@ import { catalogId } from "../documents/ids.js";
 import type { VersionsEntry } from "../git/claims.js";
 import { explainStatus } from "../skip.js";
 import { lookAt } from "../walk/index.js";
+import { elsewhereFacts } from "./explain-elsewhere.js";
 import { folderExplanation } from "./explain-folder.js";
 
 /** What became of a path, by the catalog. */
@@ -79,7 +80,9 @@ async function explainEntry(
   const detail = withoutRacy(entry.detail);
   const document = status === "indexed" ? await findDocument(client, entry.repo, entry.path) : undefined;
   const isIndexed = status === "indexed";
-  const facts = isIndexed ? [...factsOf(entry), ...encodingFacts(document), ...parsedFacts(document, detail)] : [];
+  const facts = isIndexed
+    ? [...factsOf(entry), ...encodingFacts(document), ...parsedFacts(document, detail)]
+    : await leftOutFacts(client, holder, { path: relative, status });
   return { ...known(holder, relative), status, detail, explanation: explainStatus(status), decidedBy, entry, facts };
 }
 
@@ -107,6 +110,15 @@ function parsedFacts(document: FileDocument | undefined, detail: string): string
   if (document === undefined) return ["but its document is not in the index: index the folder again"];
   if (/parsed in part|declarations may be missing|without declarations/.test(detail)) return [];
   return document.parsed === "partial" ? ["parsed in part: declarations may be missing"] : [];
+}
+
+/** A binary has a document of its own. */
+async function leftOutFacts(
+  client: Client,
+  { root, repo }: FolderEntry,
+  left: { path: string; status: string },
+): Promise<string[]> {
+  return left.status === "binary" ? [] : elsewhereFacts(client, { root, repo, ...left });
 }
 
 /** In what its bytes were read, where that is not what everybody expects, and whether some of them had no meaning in it. */
