@@ -276,7 +276,7 @@ describe("who follows the continuations", () => {
     expect(all.length).toBeGreaterThan(10);
     const property = fc.asyncProperty(fc.integer({ min: 250, max: 1500 }), async (max_tokens) => {
       const texts = await follow("map", { section: "declarations", max_tokens });
-      const items = texts.flatMap((text) => text.split("\n").filter((line) => /references?\)$|bytes\)$/.test(line)));
+      const items = texts.flatMap((text) => text.split("\n").filter((line) => /used by \d+\)$|bytes\)$/.test(line)));
       expect(items).toEqual(all);
     });
     await fc.assert(property, { numRuns: 100 });

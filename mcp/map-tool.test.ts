@@ -37,6 +37,12 @@ test("what is here: folders, languages, directories, what is referred to most", 
   );
 });
 
+test("a folder below the repository's name is the repository's own", async () => {
+  expect(await map({ path: "app/src/part3" })).toBe(await map({ repo: "app", path: "src/part3" }));
+  expect(await map({ path: "app" })).toBe(await map({ repo: "app" }));
+  expect(await map({ path: "app/nowhere" })).toContain("nothing at app/nowhere is in the index");
+});
+
 test("a declaration whose file is not as it was indexed is marked", async () => {
   folder.write("src/part2/file.ts", "// a line above\nfunction item2() {\n}\n");
   const text = await map({ section: "declarations" });

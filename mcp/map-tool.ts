@@ -1,9 +1,9 @@
 import type { Client } from "../client/index.js";
 import { INDEX, printable } from "../code/index.js";
 import { callText } from "./call-text.js";
-import { loadFolders } from "./catalog.js";
+import { type Folder, loadFolders } from "./catalog.js";
 import { datasetSection } from "./dataset-section.js";
-import { checkRepo } from "./known-repo.js";
+import { belowName, checkRepo } from "./known-repo.js";
 import { type MapScope, within } from "./map-scope.js";
 import {
   declarationSection,
@@ -70,11 +70,10 @@ function scopeOf({ repo, path }: Pick<MapArguments, "repo" | "path">): MapScope 
 
 async function loadSections(options: WorkspaceOptions, args: MapArguments): Promise<Section[]> {
   const { client } = options;
-  const scope = scopeOf(args);
   const folders = await loadFolders(client);
   if (folders === undefined) return [];
   checkRepo({ repos: [...new Set(folders.map(({ repo }) => repo))] }, args.repo);
-  if (scope.path !== "" && !(await hasFiles(client, scope))) throw await nothingThere(client, scope);
+  const scope = await scopeThere(client, scopeOf(args), folders);
   const own = folders.filter(({ repo }) => scope.repo === undefined || repo === scope.repo);
   const from = args.section === undefined ? 0 : args.from;
   const rest = [
@@ -84,6 +83,14 @@ async function loadSections(options: WorkspaceOptions, args: MapArguments): Prom
   ];
   const data = await datasetSection(client, scope);
   return [repoSection(own), ...(await Promise.all(rest)), ...(data.items.length > 0 ? [data] : [])];
+}
+
+/** A scope that has files: as it is written, or below a repository that the path begins with. */
+async function scopeThere(client: Client, scope: MapScope, folders: readonly Folder[]): Promise<MapScope> {
+  if (scope.path === "" || (await hasFiles(client, scope))) return scope;
+  const below = scope.repo === undefined ? belowName(scope.path, folders) : undefined;
+  if (below !== undefined && (await hasFiles(client, below))) return below;
+  throw await nothingThere(client, scope);
 }
 
 /** A map of a place that holds nothing; says what was meant, perhaps. */

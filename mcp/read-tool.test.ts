@@ -235,6 +235,11 @@ describe("lines of a file", () => {
     expect(await read({ path: "long.txt", blob: "0123456789ab" })).toContain("changed since the earlier answer");
   });
 
+  test("a path below the repository's name is that of the repository's own file", async () => {
+    expect(await read({ path: "app/src/x.ts" })).toBe(await read({ path: "src/x.ts" }));
+    expect(await read({ path: "app/src/y.ts" })).toContain("there is no src/y.ts in app");
+  });
+
   test("a path that is not there leads to those that are near, and one outside of all folders is told as such", async () => {
     expect(await read({ path: "x.ts" })).toBe("there is no x.ts in app; near paths: src/x.ts\n");
     expect(await read({ path: "/elsewhere/x.ts" })).toBe(

@@ -157,6 +157,10 @@ async function readLines(workspace: Workspace, args: OneRead & { path: string })
   const named = inFolder?.repo ?? args.repo;
   const repo = named ?? (await repoOf(workspace, path, args.blob === undefined ? undefined : { blob: args.blob }));
   const file = await fileLines(workspace, repo, path);
+  if (file === undefined) {
+    const below = isAbsolute(args.path) || args.repo !== undefined ? undefined : workspace.fileBelowName(args.path);
+    if (below !== undefined) return readLines(workspace, { ...args, ...below });
+  }
   if (file === undefined) return absence(workspace, { path: isElsewhere ? args.path : path, repo: named, isElsewhere });
   if (typeof file === "string") return file;
   if (file.lines.length === 0) return `${path} is empty: it has 0 lines${file.verified ? "" : " (unverified)"}`;

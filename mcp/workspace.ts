@@ -2,6 +2,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import type { Client } from "../client/index.js";
 import { type CodeQuery, INDEX, type ScopeFinding } from "../code/index.js";
 import { type Folder, findFileEntry, loadFolders } from "./catalog.js";
+import { belowName } from "./known-repo.js";
 import { readWorkingFile, type WorkingFile } from "./working-file.js";
 
 /** What the tools work with. */
@@ -68,6 +69,11 @@ export class Workspace {
       }
     }
     return undefined;
+  }
+
+  /** What a path means that begins with the name of a repository or of its folder, as it is written from above both. */
+  fileBelowName(path: string): { repo: string; path: string } | undefined {
+    return belowName(path, this.folders ?? []);
   }
 
   /** The repository and path of an absolute path that is one of the folders or lies in one. */
