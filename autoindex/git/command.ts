@@ -153,7 +153,7 @@ export async function gitText(folder: string, args: readonly string[], bounds?: 
 export async function* gitPieces(
   folder: string,
   args: readonly string[],
-  { ending = 0, input = "" }: { ending?: number; input?: string } = {},
+  { ending = 0, input = "", silenceMs = SILENCE_MS }: { ending?: number; input?: string; silenceMs?: number } = {},
 ): AsyncGenerator<Buffer> {
   const git = startGit(folder, args);
   git.input.end(input);
@@ -162,7 +162,7 @@ export async function* gitPieces(
     setTimeout(() => {
       silent = true;
       git.kill();
-    }, SILENCE_MS);
+    }, silenceMs);
   let timer = watch();
   let rest: Buffer[] = [];
   try {
@@ -181,7 +181,7 @@ export async function* gitPieces(
     if (rest.length > 0) yield Buffer.concat(rest);
     await git.ended;
   } catch (error) {
-    throw silent ? new GitError("timeout", `git ${args[0]}: silent for ${SILENCE_MS / 1000} s`) : error;
+    throw silent ? new GitError("timeout", `git ${args[0]}: silent for ${silenceMs / 1000} s`) : error;
   } finally {
     clearTimeout(timer);
     git.kill();

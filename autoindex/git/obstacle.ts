@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { kindOf, lookAt } from "../walk/index.js";
-import { findRepository } from "./repository.js";
+import { findRepository, type Repository } from "./repository.js";
 
 /** What git opens by its name whatever it is asked: in its folder of a work tree, and in the one that all share. */
 const OWN = ["HEAD", "commondir", "gitdir", "index", "config.worktree"];
@@ -28,9 +28,25 @@ function userFiles(): string[] {
  */
 export function gitObstacle(folder: string): string {
   const repository = findRepository(folder);
+  return obstacleAmong([...gitFiles(repository), ...userFiles()]);
+}
+
+/**
+ * The same for what reads the work tree: git waits for its files of rules as well. Those further down are not looked for;
+ * a bound on git's silence is for them.
+ */
+export function workTreeObstacle(top: string): string {
+  return obstacleAmong([".gitignore", ".gitattributes", ".gitmodules"].map((name) => path.join(top, name)));
+}
+
+function gitFiles(repository: Repository | undefined): string[] {
   const own = repository ? OWN.map((name) => path.join(repository.own, name)) : [];
   const shared = repository ? SHARED.map((name) => path.join(repository.common, name)) : [];
-  for (const file of [...own, ...shared, ...userFiles()]) {
+  return [...own, ...shared];
+}
+
+function obstacleAmong(files: readonly string[]): string {
+  for (const file of files) {
     const stats = lookAt(file, "follow");
     // What the user's own configuration leads to may be the null device: that is how git is told of none.
     if (stats && !stats.isFile() && !stats.isDirectory() && !isNull(file))

@@ -1,5 +1,6 @@
 import { MOST_SCOPED, type Scope, ScopeError, type ScopeFinding } from "../../code/index.js";
 import { GitError, gitPieces, gitText } from "./command.js";
+import { workTreeObstacle } from "./obstacle.js";
 import { findRepository, type Repository } from "./repository.js";
 
 /** An indexed folder that is on this disk. */
@@ -75,7 +76,7 @@ async function changedFiles(repository: Repository, which: string): Promise<stri
   if (repository.kind === "bare") return [];
   const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all"];
   const paths: string[] = [];
-  for await (const piece of gitPieces(repository.folder, args)) {
+  for await (const piece of inWorkTree(repository.folder, args)) {
     const text = piece.toString("utf8");
     const [index = " ", tree = " "] = text;
     const isUntracked = index === "?";
@@ -87,6 +88,16 @@ async function changedFiles(repository: Repository, which: string): Promise<stri
     if (which === "all" || kinds.includes(which)) addPath(paths, repository, text.slice(3));
   }
   return paths;
+}
+
+/** Somebody waits for the answer, and a file of rules in the work tree may be a pipe, which git waits for without end. */
+const MOST_SILENCE_MS = 30_000;
+
+/** What git says of the work tree. Throws GitError where it would wait for ever. */
+function inWorkTree(folder: string, args: readonly string[]): AsyncGenerator<Buffer> {
+  const obstacle = workTreeObstacle(folder);
+  if (obstacle !== "") throw new GitError("ended", `git is not asked: ${obstacle}`);
+  return gitPieces(folder, args, { silenceMs: MOST_SILENCE_MS });
 }
 
 /** Keeps a path of the work tree that lies in the indexed folder. */
@@ -154,11 +165,17 @@ async function filesSince(repository: Repository, moment: Moment): Promise<strin
   const paths: string[] = [];
   const target = kind === "bare" ? ["HEAD"] : [];
   const options = ["-z", "--name-only", "--no-renames", "--ignore-submodules=all", "--no-ext-diff", "--no-textconv"];
-  for await (const piece of gitPieces(folder, ["diff", ...options, base, ...target, "--"])) {
+  for await (const piece of (kind === "bare" ? gitPieces : inWorkTree)(folder, [
+    "diff",
+    ...options,
+    base,
+    ...target,
+    "--",
+  ])) {
     addPath(paths, repository, piece.toString("utf8"));
   }
   if (kind === "bare") return paths;
-  for await (const piece of gitPieces(folder, ["ls-files", "-z", "--others", "--exclude-standard"])) {
+  for await (const piece of inWorkTree(folder, ["ls-files", "-z", "--others", "--exclude-standard"])) {
     addPath(paths, repository, piece.toString("utf8"));
   }
   return paths;
