@@ -125,5 +125,6 @@ const ELSEWHERE: Readonly<Record<string, QueryKey>> = {
 
 /** The key that other code searches call so. */
 export function keyElsewhere(name: string): QueryKey | undefined {
-  return ELSEWHERE[name.toLowerCase()];
+  const known = name.toLowerCase();
+  return Object.hasOwn(ELSEWHERE, known) ? ELSEWHERE[known] : undefined;
 }

@@ -97,6 +97,10 @@ describe("a query is refused", () => {
       3,
       /no key "foo:".*author: branch: calls: case: changed: class: content: def: diff: kind: lang: path: ref: repo: since: sym: type: word:.*quote it: "foo:bar"/,
     ],
+    // Names that every object of the language has are no keys, and nearest to none.
+    ["constructor:x", 1, /^column 1: there is no key "constructor:"(\.|; did you mean [a-z]+: \?) Known keys/],
+    ["toString:x", 1, /^column 1: there is no key "toString:"(\.|; did you mean [a-z]+: \?) Known keys/],
+    ["hasOwnProperty:x", 1, /^column 1: there is no key "hasOwnProperty:"(\.|; did you mean [a-z]+: \?) Known keys/],
     ["pth:src", 1, /did you mean path: \?/],
     ["a lang:", 3, /lang: needs a value, such as lang:typescript/],
     ["lang:,", 1, /needs a value/],

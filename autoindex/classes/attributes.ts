@@ -90,7 +90,7 @@ export function parseAttributes(text: string): AttributeLine[] {
     if (pattern === "" || pattern.startsWith("#") || pattern.startsWith("!") || pattern.startsWith("[attr]")) continue;
     for (const attribute of attributes) {
       const [, minus, name = "", value] = /^([-!]?)([^=]+)(?:=(.*))?$/.exec(attribute) ?? [];
-      const of = ATTRIBUTES[name];
+      const of = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined;
       if (!of) continue;
       const isUnset = minus !== "" || value === "false" || value === "0";
       lines.push({ rule: new IgnoreFile(".gitattributes", pattern), class: of, value: isUnset ? "unset" : "set" });

@@ -80,7 +80,7 @@ class RtfText {
     else if (word === "uc") this.#group.fallback = Math.max(0, number ?? 1);
     else if (word === "ansicpg") this.#codePage = codePageName(number ?? 1252);
     else if (UNREAD.has(word)) this.#group.isUnread = true;
-    else if (CHARACTERS[word] !== undefined) this.#text(CHARACTERS[word]);
+    else if (Object.hasOwn(CHARACTERS, word)) this.#text(CHARACTERS[word]);
   }
 
   #unicode(number: number): void {

@@ -20,7 +20,7 @@ export function detectLanguage(path: string, text: string): Language {
   return (
     modelineLanguage(text) ??
     byFileName.get(base) ??
-    probe(PROBES[extension] ?? [], text) ??
+    probe(Object.hasOwn(PROBES, extension) ? PROBES[extension]! : [], text) ??
     byExtension.get(extension) ??
     byFileName.get(base.split(".")[0]!) ??
     shebangLanguage(text) ??
@@ -71,7 +71,7 @@ function vimMode(text: string): string | undefined {
 function languageOfMode(mode: string | undefined): Language | undefined {
   if (mode === undefined) return undefined;
   const name = mode.toLowerCase();
-  const known = MODES[name] ?? name;
+  const known = Object.hasOwn(MODES, name) ? MODES[name]! : name;
   for (const candidate of [known, ...languageNames(known)]) {
     const language = languageNamed(candidate);
     if (language) return language;

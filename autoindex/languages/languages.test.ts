@@ -127,6 +127,15 @@ describe("telling languages apart", () => {
   });
 });
 
+describe("names that every object has", () => {
+  it.each(["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"])("%s is no language", (name) => {
+    expect(detectLanguage(`a.${name}`, "x").name).toBe("text");
+    expect(detectLanguage(name, "x").name).toBe("text");
+    expect(detectLanguage("a.zzz", `# vim: ft=${name}\n`).name).toBe("text");
+    expect(detectLanguage("a.zzz", `# -*- mode: ${name} -*-\n`).name).toBe("text");
+  });
+});
+
 describe("probing a text", () => {
   it("costs no more than its length, whatever it holds", async () => {
     const texts = [

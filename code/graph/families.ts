@@ -27,7 +27,7 @@ const FAMILIES: Readonly<Record<string, Family>> = {
 
 /** The family of a language; `other` for all that no rule here knows. */
 export function familyOf(language: string): Family {
-  return FAMILIES[language] ?? "other";
+  return Object.hasOwn(FAMILIES, language) ? FAMILIES[language] : "other";
 }
 
 /** Whether code of one language can use what is declared in the other. */

@@ -32,8 +32,8 @@ export function breakerDefaults(): Record<string, string> {
 
 /** Throws ApiError 400 for a value that such a setting can't have; other settings are let through. */
 export function checkBreakerSetting(name: string, value: string): void {
-  if (name in LIMITS) readLimit(name, value, 0);
-  if (name in OVERHEADS) readOverhead(name, value);
+  if (Object.hasOwn(LIMITS, name)) readLimit(name, value, 0);
+  if (Object.hasOwn(OVERHEADS, name)) readOverhead(name, value);
 }
 
 /** Makes the breakers follow the settings in force; `inForce` gives none for a setting that is at its default. */

@@ -127,7 +127,7 @@ export function nodesInfo(request: ApiRequest): Reply {
     roles: rolesOf(identity),
     attributes: node.attributes,
     ...Object.fromEntries(
-      metrics.filter((metric) => metric in PARTS).map((metric) => [metric, PARTS[metric](request)]),
+      metrics.filter((metric) => Object.hasOwn(PARTS, metric)).map((metric) => [metric, PARTS[metric](request)]),
     ),
   };
   return json({ ...envelope, nodes: { [node.id]: described } });

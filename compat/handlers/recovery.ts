@@ -52,7 +52,7 @@ export function indicesRecovery(request: ApiRequest): Reply {
   const answer: Record<string, { shards: unknown[] }> = {};
   for (const recovery of recoveries(request)) {
     const { name } = recovery.index;
-    answer[name] ??= { shards: [] };
+    if (!Object.hasOwn(answer, name)) answer[name] = { shards: [] };
     answer[name].shards.push(describe(request, recovery));
   }
   return json(answer);

@@ -8,6 +8,7 @@
  * beside looks at words it says "unsure".
  */
 import { FIRST_ROW, OUTCOME } from "../kernels/scan-lines.js";
+import { byteClasses } from "./byte-classes.js";
 import { isWordByte } from "./looks.js";
 import type { Program } from "./program.js";
 import type { Look } from "./syntax.js";
@@ -83,7 +84,7 @@ export class Automaton {
     const unicode = has(UNICODE_WORD_LOOKS);
     this.#words = { unicode, any: unicode || has(ASCII_WORD_LOOKS) };
     this.#visited = new Int32Array(program.steps.length);
-    const classes = byteClasses(program, this.#words.any);
+    const classes = byteClasses(program, { words: this.#words.any, characters: this.#words.any });
     this.#bytesOf = classes.bytes;
     this.columns = classes.columns.map((column) => 4 * column);
     const extra = 4 * classes.bytes.length;
@@ -251,24 +252,4 @@ type Begin = "text" | "line" | "in_line";
 
 function beginHolds(look: "text_begin" | "line_begin", begin: Begin): boolean {
   return begin === "text" || (begin === "line" && look === "line_begin");
-}
-
-/** Bytes that no step tells apart, as columns; a byte of each. */
-function byteClasses(program: Program, words: boolean): { columns: Uint16Array; bytes: number[] } {
-  const begins = new Set([0, LINE_FEED, LINE_FEED + 1, CARRIAGE_RETURN, CARRIAGE_RETURN + 1]);
-  for (const step of program.steps) {
-    if (step.kind !== "bytes") continue;
-    for (const [low, high] of step.edges) begins.add(low).add(high + 1);
-  }
-  if (words) {
-    begins.add(0x80).add(0xc0);
-    for (let byte = 1; byte < 256; byte++) if (isWordByte[byte] !== isWordByte[byte - 1]) begins.add(byte);
-  }
-  const columns = new Uint16Array(256);
-  const bytes: number[] = [];
-  for (let byte = 0; byte < 256; byte++) {
-    if (begins.has(byte)) bytes.push(byte);
-    columns[byte] = bytes.length - 1;
-  }
-  return { columns, bytes };
 }

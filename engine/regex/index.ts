@@ -25,7 +25,7 @@ export {
 } from "./grams.js";
 export { type GroupMatch, GroupPattern, type GroupPatternOptions } from "./group-pattern.js";
 export { compileLinePattern, type LinePattern, type PatternOptions } from "./line-pattern.js";
-export { LineRanges, MAX_RANGES } from "./line-ranges.js";
+export { LineRanges } from "./line-ranges.js";
 export {
   type FoundLines,
   LEAST_SCANNER_BYTES,
@@ -34,6 +34,7 @@ export {
   type ScanMemory,
 } from "./line-scanner.js";
 export { type MatchRange, OrderedSearch } from "./ordered-search.js";
+export { MAX_RANGES } from "./ranges-limit.js";
 export { requiredGrams } from "./required-grams.js";
 export type { Node } from "./syntax.js";
 export { TextMatcher } from "./text-matcher.js";

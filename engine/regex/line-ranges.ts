@@ -4,9 +4,8 @@ import type { RequiredLiteral } from "./literals.js";
 import { insideCharacter, type TextSpan } from "./looks.js";
 import { OrderedAutomaton } from "./ordered-automaton.js";
 import { OrderedSearch } from "./ordered-search.js";
-
-/** Matches of a line that are told; a line of millions of bytes may have as many. */
-export const MAX_RANGES = 1000;
+import { RangesAcrossLines } from "./ranges-across-lines.js";
+import { MAX_RANGES } from "./ranges-limit.js";
 
 /** Bytes that attempts to match may read for each of a line, and at least. */
 const READ_PER_BYTE = 16;
@@ -17,20 +16,24 @@ export class LineRanges {
   readonly #ordered: OrderedSearch;
   /** null: the pattern looks around itself, or goes over lines. */
   readonly #automaton: OrderedAutomaton | null;
+  /** null: no match goes over lines. */
+  readonly #across: RangesAcrossLines | null;
 
   constructor(readonly pattern: LinePattern) {
     const { program, options } = pattern;
     this.#ordered = new OrderedSearch(program);
     const fits = options.extent === "line" && program.looks.size === 0;
     this.#automaton = fits ? new OrderedAutomaton(program) : null;
+    this.#across = options.extent === "lines" ? new RangesAcrossLines(program) : null;
   }
 
   /**
-   * The first MAX_RANGES matches that begin in the line [begin, end) of a text: begin and end of each, as offsets within the line.
-   * A match that goes on behind the line is cut at its end.
+   * The first MAX_RANGES matches in the line [begin, end) of a text: begin and end of each, as offsets within the line. Of matches
+   * over several lines, what lies in the line; nothing, at its end, of one that has only what ends the line.
    */
   of(text: Uint8Array, begin: number, end: number): number[] {
-    const { literal, options } = this.pattern;
+    if (this.#across !== null) return this.#across.of(text, begin, end);
+    const { literal } = this.pattern;
     if (literal?.extent === "whole" && literal.folds.every((fold) => fold === 0)) {
       return literalRanges({ bytes: text, begin, end }, literal);
     }
@@ -40,13 +43,12 @@ export class LineRanges {
       from = this.#byAutomaton(this.#automaton, { bytes: text, begin, end }, ranges);
       if (from < 0) return ranges;
     }
-    const across = options.extent === "lines";
-    const span = across ? { bytes: text, begin: 0, end: text.length } : { bytes: text, begin, end };
+    const span = { bytes: text, begin, end };
     while (ranges.length < 2 * MAX_RANGES && from <= end) {
       const match = this.#ordered.find(span, from);
-      if (match === null || match[0] > end || (match[0] === end && match[1] > end)) return ranges;
+      if (match === null) return ranges;
       const emptyBehind = match[0] === match[1] && ranges.at(-1) === match[0] - begin;
-      if (!emptyBehind) ranges.push(match[0] - begin, Math.min(match[1], end) - begin);
+      if (!emptyBehind) ranges.push(match[0] - begin, match[1] - begin);
       from = match[1] > match[0] ? match[1] : nextCharacter(text, match[1]);
     }
     return ranges;

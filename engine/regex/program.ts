@@ -2,8 +2,7 @@
  * A pattern as a nondeterministic automaton over bytes (Thompson, 1968), in the order of preference that Perl's and RE2's
  * alternatives and repeats have.
  */
-import { EngineError } from "../errors.js";
-import type { Look, Node } from "./syntax.js";
+import { type Look, type Node, patternError } from "./syntax.js";
 import { type ByteEdges, utf8Automaton } from "./utf8.js";
 
 /** Steps a pattern may be compiled to. RE2 has a like bound (`max_mem`), in bytes. */
@@ -44,11 +43,8 @@ class Compiler {
 
   add(step: Step): number {
     if (this.steps.length >= MAX_STEPS) {
-      throw new EngineError(
-        "invalid_value",
-        `regular expression [${this.pattern}] is too large: its repeats come to more than ${MAX_STEPS} steps`,
-        { pattern: this.pattern, limit: MAX_STEPS },
-      );
+      // Repeats multiply each other, so it is no single place that is at fault.
+      throw patternError(this.pattern, 1, `it is too large: its repeats come to more than ${MAX_STEPS} steps`);
     }
     return this.steps.push(step) - 1;
   }

@@ -3,7 +3,8 @@ import { OUTCOME } from "../kernels/scan-lines.js";
 import { Automaton } from "./automaton.js";
 import type { LinePattern } from "./line-pattern.js";
 import type { FoundLines, ScanMemory } from "./line-scanner.js";
-import { OrderedSearch } from "./ordered-search.js";
+import { MatchFinder } from "./match-finder.js";
+import { touchedLines } from "./touched-lines.js";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -11,7 +12,7 @@ const CARRIAGE_RETURN = 0x0d;
 /** A matcher for one pattern. Not to be used by two at a time. */
 export class TextMatcher {
   readonly #automaton: Automaton;
-  readonly #ordered: OrderedSearch;
+  readonly #finder: MatchFinder;
 
   constructor(
     readonly pattern: LinePattern,
@@ -19,33 +20,30 @@ export class TextMatcher {
   ) {
     const { address, bytes } = memory;
     this.#automaton = new Automaton(pattern.program, "text", { words: () => memory.u32(), address, bytes });
-    this.#ordered = new OrderedSearch(pattern.program);
+    this.#finder = new MatchFinder(pattern.program);
   }
 
-  /** Whether a text has a match. */
+  /** Whether a text has a line that a match touches. */
   matches(text: Uint8Array): boolean {
-    if (this.#automaton.always) return text.length > 0;
-    const outcome = this.#read(text);
-    if (outcome === OUTCOME.unsure) return this.#ordered.find({ bytes: text, begin: 0, end: text.length }, 0) !== null;
-    return outcome === OUTCOME.match;
+    if (text.length === 0) return false; // it has no line
+    if (this.#automaton.always) return true;
+    const { outcome, at } = this.#read(text);
+    if (outcome === OUTCOME.dead) return false;
+    // Behind the last line feed there is no line: an empty match there touches none.
+    const certain = outcome === OUTCOME.match && (at + 1 < text.length || text.at(-1) !== LINE_FEED);
+    return certain || touchedLines(this.#finder, text).next().done !== true;
   }
 
-  /** Appends the lines in which matches begin, each once. Slow: for texts that match. */
+  /** Appends the lines that matches touch, each once. */
   lines(text: Uint8Array, found: FoundLines): void {
-    let from = 0;
-    for (const [start] of this.#ordered.findAll({ bytes: text, begin: 0, end: text.length })) {
-      // Behind the last line feed there is no line.
-      if (start < from || (start === text.length && text[start - 1] === LINE_FEED)) continue;
-      const begin = start === 0 ? 0 : text.lastIndexOf(LINE_FEED, start - 1) + 1;
-      const feed = text.indexOf(LINE_FEED, start);
-      const end = feed < 0 ? text.length : feed;
+    for (const { begin, end } of touchedLines(this.#finder, text)) {
       found.begins.push(begin);
-      found.ends.push(feed > begin && text[feed - 1] === CARRIAGE_RETURN ? end - 1 : end);
-      from = end + 1;
+      found.ends.push(end);
     }
   }
 
-  #read(text: Uint8Array): number {
+  /** What the automaton says of a text, and where it stopped. */
+  #read(text: Uint8Array): { outcome: number; at: number } {
     const automaton = this.#automaton;
     const { columns } = automaton;
     let state = automaton.first;
@@ -58,9 +56,9 @@ export class TextMatcher {
         state = automaton.make(state, column);
         next = automaton.entry(state, column);
       }
-      if (next === OUTCOME.match || next === OUTCOME.unsure || next === OUTCOME.dead) return next;
+      if (next === OUTCOME.match || next === OUTCOME.unsure || next === OUTCOME.dead) return { outcome: next, at };
       state = next;
     }
-    return OUTCOME.dead;
+    return { outcome: OUTCOME.dead, at: text.length };
   }
 }
