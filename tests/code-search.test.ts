@@ -172,8 +172,10 @@ describe("a query finds the lines of", () => {
     expect(status).toBe(lines.length > 0 ? 0 : 1);
   });
 
-  it("a pattern that crosses lines, by the first of them", async () => {
-    expect((await search("/class \\w+:\\s+pass/m")).stdout).toBe("lib/parse.py:6:class Retry:\n");
+  it("a pattern that crosses lines, by all that it touches", async () => {
+    expect((await search("/class \\w+:\\s+pass/m")).stdout).toBe(
+      "lib/parse.py:6:class Retry:\nlib/parse.py:7:    pass\n",
+    );
   });
 
   it("files without a pattern, by their paths", async () => {
