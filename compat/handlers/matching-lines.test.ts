@@ -222,11 +222,13 @@ describe("ext.matching_lines shows lines", () => {
     });
   });
 
-  test("of matches over several lines: the first of them", async () => {
+  test("of matches over several lines: all that they touch, each with its part", async () => {
     const [einval] = await show(lines({ pattern: "\\{\\s+return", multiline: true }));
     expect(einval["body.lines"].lines.map(({ line, ranges }) => [line, ranges])).toEqual([
       [2, [[0, 1]]],
+      [3, [[0, 7]]],
       [7, [[0, 1]]],
+      [8, [[0, 7]]],
     ]);
   });
 
