@@ -122,6 +122,7 @@ export {
   type SearchRequest,
   toSearchRequest,
 } from "./search-request.js";
+export { termError } from "./term-error.js";
 export { isLineQuery, type LineSearchOptions } from "./to-line-search.js";
 export { HIT_FIELDS, type LineOptions, type SearchBody, type SearchOptions, toSearch } from "./to-search.js";
 export { BYTES_PER_TOKEN, countTokens } from "./tokens.js";
