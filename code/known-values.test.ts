@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { unknownValues, type ValuesSearch } from "./known-values.js";
+import { unknownValues } from "./known-values.js";
 import { parseQuery } from "./query.js";
+import type { ValuesSearch } from "./values-search.js";
 
 /** A node that has files of these values. */
 function nodeWith(fields: Readonly<Record<string, readonly string[]>>, asked: string[] = []): ValuesSearch {

@@ -1,6 +1,6 @@
 /**
  * Repositories, branches and languages that a query names and the index has nothing of: a slip of the pen, or something
- * that was never indexed. To be told beside the hits, for what such a value asks for is silently nothing.
+ * that was never indexed; and words whose wildcards are none. To be told beside the hits, for what such a value asks for is silently nothing.
  */
 
 import { isCommitQuery } from "./commit-query.js";
@@ -10,15 +10,8 @@ import { KNOWN_LANGUAGES } from "./language-names.js";
 import { valueClause } from "./line-patterns.js";
 import { type Clause, keyClause } from "./query-clauses.js";
 import { type CodeQuery, leavesOf, type QueryLeaf } from "./query-terms.js";
-
-/** A `_search` answer, as far as it is read here; undefined when the index is not there. */
-export interface ValuesAnswer {
-  hits: { total: { value: number } | number };
-  aggregations?: Record<string, { buckets?: readonly { key: string }[] }>;
-}
-
-/** Sends a `_search`. */
-export type ValuesSearch = (index: string, body: Clause) => Promise<ValuesAnswer | undefined>;
+import type { ValuesAnswer, ValuesSearch } from "./values-search.js";
+import { wildcardsInWords } from "./wildcard-words.js";
 
 /** What names something that is in the index or not: the key, the field, and how it is called. */
 const NAMING = [
@@ -59,11 +52,12 @@ export async function unknownValues(query: CodeQuery, search: ValuesSearch): Pro
     if (!there.has(naming.key)) there.set(naming.key, await valuesOf(index, naming, search));
   }
   const what = isOfCommits ? "commit" : "file";
-  return missing.flatMap(({ naming, value }) => {
+  const sentences = missing.flatMap(({ naming, value }) => {
     const known = there.get(naming.key) ?? [];
     // An index without anything has nothing to tell apart.
     return known.length === 0 && naming.key !== "branch" ? [] : [sentence({ what, naming, value, there: known })];
   });
+  return isOfCommits ? sentences : [...sentences, ...(await wildcardsInWords(query, search))];
 }
 
 function namedValues({ terms }: CodeQuery): NamedValue[] {

@@ -266,6 +266,8 @@ describe("what a query names and the index has nothing of is told", () => {
     ]);
     expect(nothing.hits.hits).toEqual([]);
     expect((await ask("poll_ready lang:rust")).json.notes).toBeUndefined();
+    const wildcard = (await ask("p?ll_ready lang:rust")).json;
+    expect(wildcard).toMatchObject({ notes: [expect.stringContaining("/p.ll_ready/ for lines")], hits: { hits: [] } });
   });
 
   it("by pinakes search, once, beside hits and without", async () => {

@@ -49,6 +49,7 @@ function readKey(cursor: Cursor, written: string, start: number): QueryLeaf | un
   if (known.takes === "text") return readLiteral(cursor, known, start);
   const regex = known.regex ? takeRegex(cursor) : undefined;
   if (regex !== undefined) return { type: "regex", on: key as "path" | "repo" | "sym", ...regex, negated: false };
+  if (!known.regex && known.values === undefined) refuseRegex(cursor, key);
   const values = readValues(cursor, known);
   if (values.length === 0) throw fault(cursor, `${key}: needs a value, such as ${key}:${known.example}`, start);
   return { type: "key", key, values, negated: false };
@@ -72,6 +73,15 @@ function readValues(cursor: Cursor, known: KnownKey): string[] {
     if (value !== "") values.push(value);
   } while (take(cursor, /,/y) !== null);
   return values;
+}
+
+/** What is written as a regular expression behind a key that takes none would be looked for with its slashes. */
+function refuseRegex(cursor: Cursor, key: QueryKey): void {
+  const ahead = { ...cursor };
+  if (takeRegex(ahead) === undefined) return;
+  const written = cursor.text.slice(cursor.at, ahead.at);
+  const instead = key === "def" ? `; sym:${written} takes one` : "";
+  throw fault(cursor, `${key}: takes no /regex/${instead}; for the text itself, quote it: ${key}:"${written}"`);
 }
 
 function readBareValue(cursor: Cursor): string {
