@@ -6,7 +6,7 @@
 import { isCommitQuery } from "./commit-query.js";
 import { INDEX } from "./documents.js";
 import { nearest } from "./edit-distance.js";
-import { KNOWN_LANGUAGES } from "./language-names.js";
+import { KNOWN_LANGUAGES, languageNamed } from "./language-names.js";
 import { valueClause } from "./line-patterns.js";
 import { type Clause, keyClause } from "./query-clauses.js";
 import { type CodeQuery, leavesOf, type QueryLeaf } from "./query-terms.js";
@@ -88,13 +88,26 @@ interface Missing {
 }
 
 function sentence({ what, naming: { key, noun }, value, there }: Missing): string {
-  const candidates = key === "lang" ? [...new Set([...there, ...KNOWN_LANGUAGES])] : there;
-  const near = [...nearest(value, candidates, 3), ...containing(value, there)].filter((other) => other !== value);
+  const near = (key === "lang" ? nearLanguages(value, there) : nearValues(value, there)).filter(
+    (other) => other !== value,
+  );
   const meant = near.length === 0 ? "" : ` (did you mean ${[...new Set(near)].slice(0, 3).join(" or ")}?)`;
   const listed = there.slice(0, MOST_LISTED).join(", ");
   const more = there.length > MOST_LISTED ? ` and ${there.length - MOST_LISTED} more` : "";
   const others = there.length === 0 ? "no branch is known at all" : `there are: ${listed}${more}`;
   return `no ${what} of ${noun} ${value}${meant}; ${others}`;
+}
+
+function nearValues(value: string, there: readonly string[]): string[] {
+  return [...nearest(value, there, 3), ...containing(value, there)];
+}
+
+/** Languages by their own names; of a short form that is known (`c#`) the one that it stands for. */
+function nearLanguages(value: string, there: readonly string[]): string[] {
+  const named = languageNamed(value);
+  if (named !== value.toLowerCase()) return [named];
+  const near = nearest(value, [...new Set([...there, ...KNOWN_LANGUAGES])], 3);
+  return [...near.map((name) => (there.includes(name) ? name : languageNamed(name))), ...containing(value, there)];
 }
 
 /** `vite` of `vitejs/vite`, and the other way round. */
