@@ -93,7 +93,7 @@ export { type CodeHit, type CodeHits, HitError, parseHit, parseHits } from "./hi
 export { type HitLines, matchedTexts, type PatternLine } from "./hit-lines.js";
 export { hasWord, identifiersOf, isOneCjkLetter, partsOf } from "./identifier.js";
 export { DECLARATION_KINDS, FILE_CLASSES, LEADING_KINDS, SECONDARY_CLASSES, TEXT_KINDS } from "./kinds.js";
-export { unknownValues, type ValuesAnswer, type ValuesSearch } from "./known-values.js";
+export { unknownValues } from "./known-values.js";
 export { KNOWN_LANGUAGES, languageNames } from "./language-names.js";
 export { LINES_FIELD, type LinePattern, wantedPatterns } from "./line-patterns.js";
 export { formatLocator, isLocator, LOCATOR_DIGITS, type Locator, LocatorError, parseLocator } from "./locator.js";
@@ -122,8 +122,10 @@ export {
   type SearchRequest,
   toSearchRequest,
 } from "./search-request.js";
+export { termError } from "./term-error.js";
 export { isLineQuery, type LineSearchOptions } from "./to-line-search.js";
 export { HIT_FIELDS, type LineOptions, type SearchBody, type SearchOptions, toSearch } from "./to-search.js";
 export { BYTES_PER_TOKEN, countTokens } from "./tokens.js";
 export { TYPING_FIELDS, type TypingOptions, toTypingSearch } from "./typing.js";
 export { type NameUses, usesByName } from "./uses.js";
+export type { ValuesAnswer, ValuesSearch } from "./values-search.js";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { unknownValues, type ValuesSearch } from "./known-values.js";
+import { unknownValues } from "./known-values.js";
 import { parseQuery } from "./query.js";
+import type { ValuesSearch } from "./values-search.js";
 
 /** A node that has files of these values. */
 function nodeWith(fields: Readonly<Record<string, readonly string[]>>, asked: string[] = []): ValuesSearch {
@@ -31,6 +32,10 @@ describe("what a query names and the index has nothing of is told", () => {
     ],
     ["x branch:dev", "no file of branch dev; there are: main"],
     ["x lang:pyhton", "no file of language pyhton (did you mean python?); there are: go, ruby"],
+    ["x lang:c#", "no file of language c# (did you mean csharp?); there are: go, ruby"],
+    ["x lang:C++", "no file of language C++ (did you mean cpp?); there are: go, ruby"],
+    ["x lang:objective-c", "no file of language objective-c (did you mean objc?); there are: go, ruby"],
+    ["x lang:csharp", "no file of language csharp; there are: go, ruby"],
     ["x -repo:other", "no file of repository other; there are: vite, rails, prometheus"],
     [
       "x (repo:vite or repo:rials)",

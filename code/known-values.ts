@@ -1,24 +1,17 @@
 /**
  * Repositories, branches and languages that a query names and the index has nothing of: a slip of the pen, or something
- * that was never indexed. To be told beside the hits, for what such a value asks for is silently nothing.
+ * that was never indexed; and words whose wildcards are none. To be told beside the hits, for what such a value asks for is silently nothing.
  */
 
 import { isCommitQuery } from "./commit-query.js";
 import { INDEX } from "./documents.js";
 import { nearest } from "./edit-distance.js";
-import { KNOWN_LANGUAGES } from "./language-names.js";
+import { KNOWN_LANGUAGES, languageNamed } from "./language-names.js";
 import { valueClause } from "./line-patterns.js";
 import { type Clause, keyClause } from "./query-clauses.js";
 import { type CodeQuery, leavesOf, type QueryLeaf } from "./query-terms.js";
-
-/** A `_search` answer, as far as it is read here; undefined when the index is not there. */
-export interface ValuesAnswer {
-  hits: { total: { value: number } | number };
-  aggregations?: Record<string, { buckets?: readonly { key: string }[] }>;
-}
-
-/** Sends a `_search`. */
-export type ValuesSearch = (index: string, body: Clause) => Promise<ValuesAnswer | undefined>;
+import type { ValuesAnswer, ValuesSearch } from "./values-search.js";
+import { wildcardsInWords } from "./wildcard-words.js";
 
 /** What names something that is in the index or not: the key, the field, and how it is called. */
 const NAMING = [
@@ -59,11 +52,12 @@ export async function unknownValues(query: CodeQuery, search: ValuesSearch): Pro
     if (!there.has(naming.key)) there.set(naming.key, await valuesOf(index, naming, search));
   }
   const what = isOfCommits ? "commit" : "file";
-  return missing.flatMap(({ naming, value }) => {
+  const sentences = missing.flatMap(({ naming, value }) => {
     const known = there.get(naming.key) ?? [];
     // An index without anything has nothing to tell apart.
     return known.length === 0 && naming.key !== "branch" ? [] : [sentence({ what, naming, value, there: known })];
   });
+  return isOfCommits ? sentences : [...sentences, ...(await wildcardsInWords(query, search))];
 }
 
 function namedValues({ terms }: CodeQuery): NamedValue[] {
@@ -94,13 +88,26 @@ interface Missing {
 }
 
 function sentence({ what, naming: { key, noun }, value, there }: Missing): string {
-  const candidates = key === "lang" ? [...new Set([...there, ...KNOWN_LANGUAGES])] : there;
-  const near = [...nearest(value, candidates, 3), ...containing(value, there)].filter((other) => other !== value);
+  const near = (key === "lang" ? nearLanguages(value, there) : nearValues(value, there)).filter(
+    (other) => other !== value,
+  );
   const meant = near.length === 0 ? "" : ` (did you mean ${[...new Set(near)].slice(0, 3).join(" or ")}?)`;
   const listed = there.slice(0, MOST_LISTED).join(", ");
   const more = there.length > MOST_LISTED ? ` and ${there.length - MOST_LISTED} more` : "";
   const others = there.length === 0 ? "no branch is known at all" : `there are: ${listed}${more}`;
   return `no ${what} of ${noun} ${value}${meant}; ${others}`;
+}
+
+function nearValues(value: string, there: readonly string[]): string[] {
+  return [...nearest(value, there, 3), ...containing(value, there)];
+}
+
+/** Languages by their own names; of a short form that is known (`c#`) the one that it stands for. */
+function nearLanguages(value: string, there: readonly string[]): string[] {
+  const named = languageNamed(value);
+  if (named !== value.toLowerCase()) return [named];
+  const near = nearest(value, [...new Set([...there, ...KNOWN_LANGUAGES])], 3);
+  return [...near.map((name) => (there.includes(name) ? name : languageNamed(name))), ...containing(value, there)];
 }
 
 /** `vite` of `vitejs/vite`, and the other way round. */

@@ -26,5 +26,10 @@ export function languageNames(written: string): string[] {
   return [...(NAMES.find((names) => names.includes(name)) ?? [name])];
 }
 
+/** The name that the others are short for; the given one where it is none of them. */
+export function languageNamed(written: string): string {
+  return languageNames(written)[0] ?? written;
+}
+
 /** Every name and short form that is known beside the names an index has. */
 export const KNOWN_LANGUAGES: readonly string[] = NAMES.flat();

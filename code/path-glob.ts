@@ -3,8 +3,10 @@ const MOST_PATTERNS = 64;
 
 /** A pattern of paths that stands for too many; the message names it. */
 export class GlobError extends Error {
-  constructor(glob: string) {
-    super(`path:${glob}: its braces and folders make more than ${MOST_PATTERNS} patterns: write fewer`);
+  readonly key = "path";
+
+  constructor(readonly value: string) {
+    super(`path:${value}: its braces and folders make more than ${MOST_PATTERNS} patterns: write fewer`);
     this.name = "GlobError";
   }
 }

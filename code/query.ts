@@ -30,15 +30,15 @@ export type { CodeQuery, QueryTerm } from "./query-terms.js";
 export const LONGEST_QUERY = 10_000;
 
 /**
- * Reads a query. Throws QueryError for an unknown key or value, an unclosed quote or parenthesis, a key without value,
- * an operator without its sides, nothing, or too much.
+ * Reads a query. Throws QueryError for an unknown key or value, an unclosed quote, parenthesis or brace, a parenthesis that
+ * closes nothing, a key without value, an operator without its sides, nothing, or too much.
  */
 export function parseQuery(text: string): CodeQuery {
   if (text.length > LONGEST_QUERY) {
     const reason = `a query has at most ${LONGEST_QUERY} characters, this one has ${text.length}`;
     throw new QueryError(`${reason}: search for its rarest words`, LONGEST_QUERY + 1, text);
   }
-  const cursor: Cursor = { text, at: 0, depth: 0 };
+  const cursor: Cursor = { text, at: 0, depth: 0, open: 0 };
   const settings: PlacedSetting[] = [];
   let count = 0;
   const terms = readEither(cursor, (leaf, { at, negated }) => {

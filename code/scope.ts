@@ -2,6 +2,7 @@
  * Clauses that only git can answer. This folder knows no files: whoever searches asks `scopesOf` what a query needs, has
  * it found out where the folders are (autoindex/git/scopes.ts), and gives the findings to `toSearch`.
  */
+import { momentFault } from "./moment.js";
 import { any, type Clause } from "./query-clauses.js";
 import { type CodeQuery, leavesOf } from "./query-terms.js";
 
@@ -25,24 +26,36 @@ export const MOST_SCOPED = 50_000;
 
 /** A clause that cannot be answered; the message names it. */
 export class ScopeError extends Error {
+  readonly key: Scope["key"];
+  readonly value: string;
+
   constructor({ key, value }: Scope, reason: string) {
     super(`${key}:${value}: ${reason}`);
     this.name = "ScopeError";
+    this.key = key;
+    this.value = value;
   }
 }
 
-/** The clauses of a query that need git, each once. */
+/** The clauses of a query that need git, each once. Throws ScopeError for one that git need not be asked about. */
 export function scopesOf(query: CodeQuery): Scope[] {
   const scopes = leavesOf(query.terms).flatMap(({ leaf }) => {
     if (leaf.type !== "key" || (leaf.key !== "changed" && leaf.key !== "since")) return [];
     const { key } = leaf;
     return leaf.values.map((value) => ({ key, value }));
   });
+  for (const scope of scopes) refuseNoMoment(scope);
   return [...new Map(scopes.map((scope) => [`${scope.key}:${scope.value}`, scope])).values()];
+}
+
+function refuseNoMoment(scope: Scope): void {
+  const fault = scope.key === "since" ? momentFault(scope.value) : undefined;
+  if (fault !== undefined) throw new ScopeError(scope, fault);
 }
 
 /** The finding for a clause. Throws ScopeError when there is none. */
 export function findingFor(scope: Scope, findings: readonly ScopeFinding[]): ScopeFinding {
+  refuseNoMoment(scope);
   const found = findings.find(({ key, value }) => key === scope.key && value === scope.value);
   if (!found) throw new ScopeError(scope, "it needs the folders and their git, which are not at hand here");
   return found;

@@ -64,6 +64,19 @@ describe("the tools over HTTP", () => {
     expect(await send({ method: "POST", path: "/mcp", headers: JSON_HEADERS }, "{")).toBe(400);
     expect(await send({ method: "POST", path: "/mcp", headers: JSON_HEADERS }, " ".repeat(2 << 20))).toBe(413);
   });
+
+  it.each([
+    ["9007199254740993", "9007199254740993"],
+    ["1.5", "1.5"],
+    ["{}", "null"],
+  ])("name an id that is none: %s", async (id, answered) => {
+    const body = `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
+    const response = await fetch(running.url, { method: "POST", headers: JSON_HEADERS, body });
+    expect(response.status).toBe(400);
+    const text = await response.text();
+    expect(text).toContain(`"id":${answered}}`);
+    expect(JSON.parse(text).error).toEqual({ code: -32600, message: expect.stringContaining(`the id ${id} is none`) });
+  });
 });
 
 describe("foreignness", () => {

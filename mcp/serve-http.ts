@@ -2,12 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { McpOptions, RunningHttpMcp } from "./options.js";
+import { idAsWritten, idFault } from "./request-id.js";
 import { createMcpServer } from "./server.js";
 
 /** Where the tools are served. */
 const ENDPOINT = "/mcp";
 /** Largest request read, in bytes: the longest query there is, many times over. */
 const MOST_BYTES = 1 << 20;
+/** Codes of JSON-RPC 2.0, section 5.1. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
@@ -46,14 +50,38 @@ async function answer(options: McpOptions, request: IncomingMessage, response: S
     response.setHeader("allow", "POST");
     return refuse(response, 405, "this server keeps no sessions and sends nothing unasked: POST alone is answered");
   }
+  const text = await bodyOf(request);
+  if (text === undefined) return refuse(response, 413, `a request has ${MOST_BYTES} bytes at most`);
+  const body = parsed(text);
+  if (body === undefined) return refuse(response, 400, "no JSON", { code: PARSE_ERROR });
+  const fault = idFault(body, text);
+  if (fault !== undefined) return refuse(response, 400, fault, { code: INVALID_REQUEST, id: idAsWritten(body, text) });
   const server = createMcpServer(options);
-  const transport = new StreamableHTTPServerTransport({
-    sessionIdGenerator: undefined,
-    maxRequestBodySize: MOST_BYTES,
-  });
+  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
   response.once("close", () => void server.close());
   await server.connect(transport);
-  await transport.handleRequest(request, response);
+  await transport.handleRequest(request, response, body);
+}
+
+/** What a request carries; undefined when it is more than is read. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  // What is too long is read to its end, or who sends it would not hear the answer.
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length <= MOST_BYTES) pieces.push(piece);
+  }
+  return length > MOST_BYTES ? undefined : Buffer.concat(pieces).toString("utf8");
+}
+
+/** A value of JSON, undefined for what is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -68,8 +96,8 @@ export function foreignness({ headers }: Pick<IncomingMessage, "headers">): stri
   return `requests from the web page [${origin}] are refused`;
 }
 
-/** An error as JSON-RPC has it, without an id. */
-function refuse(response: ServerResponse, status: number, message: string): void {
-  const body = JSON.stringify({ jsonrpc: "2.0", error: { code: -32_000, message }, id: null });
+/** An error as JSON-RPC has it; `id` is JSON. */
+function refuse(response: ServerResponse, status: number, message: string, { code = -32_000, id = "null" } = {}): void {
+  const body = `{"jsonrpc":"2.0","error":${JSON.stringify({ code, message })},"id":${id}}`;
   response.writeHead(status, { "content-type": "application/json" }).end(body);
 }

@@ -17,7 +17,7 @@ async function heard(chunks: readonly (string | Buffer)[], longest?: number) {
   await transport.close();
   const text = String(output.read() ?? "");
   const answers = text.split("\n").filter((line) => line !== "");
-  return { messages, answers: answers.map((line) => JSON.parse(line)) };
+  return { messages, text, answers: answers.map((line) => JSON.parse(line)) };
 }
 
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
@@ -25,7 +25,11 @@ const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 test("messages come whole, however the bytes are cut", async () => {
   const text = `${JSON.stringify({ ...PING, params: { x: "ä€" } })}\r\n\n${JSON.stringify(PING)}\n`;
   const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
-  expect(await heard(bytes)).toEqual({ messages: [{ ...PING, params: { x: "ä€" } }, PING], answers: [] });
+  expect(await heard(bytes)).toEqual({
+    messages: [{ ...PING, params: { x: "ä€" } }, PING],
+    text: "",
+    answers: [],
+  });
 });
 
 test("a line that is no JSON is answered as a parse error without an id, and the next one is read", async () => {
@@ -42,6 +46,20 @@ test.each([
 ])("JSON that is no message is an invalid request: %s", async (line, id) => {
   const { messages, answers } = await heard([`${line}\n`]);
   expect(answers).toEqual([{ jsonrpc: "2.0", id, error: { code: -32600, message: expect.any(String) } }]);
+  expect(messages).toEqual([]);
+});
+
+test.each([
+  ["9007199254740993", "9007199254740993"],
+  ["1.5", "1.5"],
+  ["true", "null"],
+  ["{}", "null"],
+  ["[]", "null"],
+  ["null", "null"],
+])("an id that is none is named, and digits come back as they were: %s", async (id, answered) => {
+  const { messages, answers, text } = await heard([`{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`]);
+  expect(text).toContain(`{"jsonrpc":"2.0","id":${answered},"error":`);
+  expect(answers[0].error).toEqual({ code: -32600, message: expect.stringContaining(`the id ${id} is none`) });
   expect(messages).toEqual([]);
 });
 

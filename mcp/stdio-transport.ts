@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { idAsWritten, idFault } from "./request-id.js";
 
 /** Longest message read, in bytes. */
 const LONGEST_MESSAGE = 10 * 1024 * 1024;
@@ -38,7 +39,7 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.#write(message);
+    await this.#write(JSON.stringify(message));
   }
 
   async close(): Promise<void> {
@@ -87,20 +88,21 @@ export class StdioTransport implements Transport {
       this.#refuse(PARSE_ERROR, `no JSON: ${error instanceof Error ? error.message : String(error)}`);
       return;
     }
+    const fault = Array.isArray(value) ? undefined : idFault(value, line);
     const message = JSONRPCMessageSchema.safeParse(value);
-    if (message.success) this.onmessage?.(message.data);
-    else this.#refuse(INVALID_REQUEST, reasonOf(value), idOf(value));
+    if (fault === undefined && message.success) this.onmessage?.(message.data);
+    else this.#refuse(INVALID_REQUEST, fault ?? reasonOf(value), idAsWritten(value, line));
   }
 
-  /** Answers what is no message; without an id, which is null then, where it has none. */
-  #refuse(code: number, message: string, id: string | number | null = null): void {
-    const answer = { jsonrpc: "2.0", id, error: { code, message } };
+  /** Answers what is no message; `id` is JSON: null where it has none. */
+  #refuse(code: number, message: string, id = "null"): void {
+    const answer = `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify({ code, message })}}`;
     this.#write(answer).catch((error: Error) => this.onerror?.(error));
   }
 
-  #write(message: object): Promise<void> {
+  #write(line: string): Promise<void> {
     return new Promise((resolve) => {
-      if (this.output.write(`${JSON.stringify(message)}\n`)) resolve();
+      if (this.output.write(`${line}\n`)) resolve();
       else this.output.once("drain", resolve);
     });
   }
@@ -115,9 +117,4 @@ export class StdioTransport implements Transport {
 function reasonOf(value: unknown): string {
   if (Array.isArray(value)) return "batches are no part of the protocol: send one message a line";
   return 'a message is an object with "jsonrpc": "2.0" and a "method", a "result" or an "error"';
-}
-
-function idOf(value: unknown): string | number | null {
-  const id = typeof value === "object" && value !== null ? (value as { id?: unknown }).id : undefined;
-  return typeof id === "string" || typeof id === "number" ? id : null;
 }

@@ -266,6 +266,8 @@ describe("what a query names and the index has nothing of is told", () => {
     ]);
     expect(nothing.hits.hits).toEqual([]);
     expect((await ask("poll_ready lang:rust")).json.notes).toBeUndefined();
+    const wildcard = (await ask("p?ll_ready lang:rust")).json;
+    expect(wildcard).toMatchObject({ notes: [expect.stringContaining("/p.ll_ready/ for lines")], hits: { hits: [] } });
   });
 
   it("by pinakes search, once, beside hits and without", async () => {
@@ -284,6 +286,7 @@ describe("/_code/search refuses", () => {
     [{ query: "x class:tests" }, "parsing_exception", /^column 9: class: cannot be "tests"/],
     [{ query: "author:ada -type:commit" }, "illegal_argument_exception", /-type: cannot be taken away/],
     [{ query: "changed:" }, "illegal_argument_exception", /changed:all: it needs the folders and their git/],
+    [{ query: "since:2020-13-45" }, "illegal_argument_exception", /since:2020-13-45: .*no date from 1970 to 2099/],
     [{ query: `path:${"{a,b}".repeat(9)}` }, "illegal_argument_exception", /more than 64 patterns/],
     [{}, "illegal_argument_exception", /\[query\] is missing/],
     [{ query: "x", limit: 3 }, "x_content_parse_exception", /unknown field \[limit\]/],
@@ -295,8 +298,15 @@ describe("/_code/search refuses", () => {
   });
 
   it("with the column of what cannot be read", async () => {
-    const { json } = await send(node.url, { method: "POST", path: "/_code/search", body: { query: "a (b" } });
-    expect(json.error).toMatchObject({ line: 1, col: 3 });
+    const columnOf = async (query: string) => {
+      const { json } = await send(node.url, { method: "POST", path: "/_code/search", body: { query } });
+      expect(json.error.line).toBe(1);
+      return json.error.col;
+    };
+    expect(await columnOf("a (b")).toBe(3);
+    expect(await columnOf(`x path:${"{a,b}".repeat(9)}`)).toBe(8);
+    expect(await columnOf("x since:2020-13-45")).toBe(9);
+    expect(await columnOf("x since:v1")).toBe(9);
   });
 });
 

@@ -125,6 +125,25 @@ describe("pinakes init", () => {
     expect(filesBelow(project)).toEqual([".cursor/mcp.json"]);
   });
 
+  it("names every file that is malformed, each once", async () => {
+    for (const folder of [".cursor", ".codex", ".zed"]) mkdirSync(path.join(project, folder));
+    writeFileSync(path.join(project, ".cursor/mcp.json"), '{ "mcpServers": {\n');
+    writeFileSync(path.join(project, ".codex/config.toml"), "a = [\n");
+    writeFileSync(path.join(project, ".zed/settings.json"), Buffer.from([0x22, 0xff, 0x22]));
+    const before = filesBelow(project);
+    const { status, stderr, stdout } = await init("--client", "all", "--yes");
+    expect(status).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("3 files cannot be changed; nothing was written\n");
+    for (const [file, reason] of [
+      [".cursor/mcp.json", "it is no valid JSON"],
+      [".codex/config.toml", "it is no"],
+      [".zed/settings.json", "it is no UTF-8"],
+    ])
+      expect(stderr.split("\n").filter((line) => line.includes(`${file}: ${reason}`))).toHaveLength(1);
+    expect(filesBelow(project)).toEqual(before);
+  });
+
   it("without names configures the clients that are used here, and asks for one where none is", async () => {
     expect(await init("--yes")).toMatchObject({
       status: 2,

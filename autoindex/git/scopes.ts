@@ -125,27 +125,11 @@ async function momentOf({ folder }: Repository, text: string): Promise<Moment> {
   }
   const short = /^(\d+)([hdwmy])$/.exec(text);
   const date = short ? `${short[1]} ${UNITS[short[2]!]} ago` : text;
-  const known = "there is no such commit, branch or tag, and it is no date";
-  if (!DATE.test(date)) throw new GitError("failed", known);
-  if (!isOnCalendar(date)) throw new GitError("failed", `${known} from 1970 to 2099`);
+  if (!DATE.test(date)) throw new GitError("failed", "there is no such commit, branch or tag, and it is no date");
   // Git completes a day without a time by the time it is now.
   const whole = DAYS[date.toLowerCase()] ?? (/^\d{4}-\d\d?-\d\d?$/.test(date) ? `${date} 00:00:00` : date);
   const said = await gitText(folder, ["rev-parse", `--since=${whole}`]);
   return { kind: "date", seconds: Number(said.replace("--max-age=", "")) };
-}
-
-/**
- * Whether the numbers of a day and a time are ones that there are. Git reads others as some date all the same, and days
- * outside of 1970 to 2099 as now.
- */
-function isOnCalendar(date: string): boolean {
-  const [, year, month, day, time = ""] = /^(\d{4})-(\d\d?)-(\d\d?)(.*)$/.exec(date) ?? [];
-  if (year === undefined) return true;
-  const there = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  const isDay = there.getUTCMonth() === Number(month) - 1 && there.getUTCDate() === Number(day);
-  const [, hours = 0, minutes = 0, seconds = 0] = /(\d+):(\d+)(?::(\d+))?/.exec(time) ?? [];
-  const isTime = Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) <= 60;
-  return isDay && isTime && Number(year) >= 1970 && Number(year) < 2100;
 }
 
 async function revision(folder: string, text: string): Promise<string | undefined> {

@@ -44,7 +44,7 @@ describe("the language table", () => {
   });
 
   it("uses names that a query's short forms lead to", () => {
-    for (const short of ["js", "ts", "py", "c++", "c#", "sh", "golang", "rb", "rs", "kt"]) {
+    for (const short of ["js", "ts", "py", "c++", "c#", "f#", "objective-c", "sh", "golang", "rb", "rs", "kt"]) {
       expect(
         LANGUAGES.some(({ name }) => languageNames(short).includes(name)),
         short,

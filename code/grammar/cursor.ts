@@ -7,6 +7,8 @@ export interface Cursor {
   at: number;
   /** Parentheses that are open here: only then does `)` end a word. */
   depth: number;
+  /** Parentheses that words left open, as `call(` does in `call( x )`: as many that stand alone may close them. */
+  open: number;
 }
 
 /** A fault at a place of the text, the current one unless another is given. */
@@ -57,6 +59,16 @@ export function takeBare(cursor: Cursor, stops = ""): string {
     parentheses = Math.max(0, parentheses - 1);
   }
   return cursor.text.slice(start, cursor.at);
+}
+
+/** Where the brace stands that a text opens and never closes; undefined where each is closed. */
+export function unclosedBrace(text: string): number | undefined {
+  const open: number[] = [];
+  for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
+    if (brace === "{") open.push(index);
+    else open.pop();
+  }
+  return open.at(-1);
 }
 
 /** Takes a text in quotes, which begins here; `\"` and `\\` stand for a quote and a backslash. */

@@ -2,7 +2,7 @@
 import { nearest } from "../edit-distance.js";
 import { keyElsewhere, QUERY_KEYS, type QueryKey, type QueryKeyRow, queryKey } from "../query-keys.js";
 import type { QueryLeaf } from "../query-terms.js";
-import { type Cursor, fault, isAtEnd, take, takeBare, takeQuoted, takeRegex } from "./cursor.js";
+import { type Cursor, fault, isAtEnd, take, takeBare, takeQuoted, takeRegex, unclosedBrace } from "./cursor.js";
 
 /** `a::b` and `scheme://` are how code and addresses are written, so they are not keys. */
 export const KEY = /([A-Za-z][A-Za-z_-]*):(?!:|\/\/)/y;
@@ -20,7 +20,16 @@ export function readLeaf(cursor: Cursor): QueryLeaf {
     if (term !== undefined) return term;
     cursor.at = start;
   }
-  return { type: "word", text: takeBare(cursor), negated };
+  return { type: "word", text: readWord(cursor), negated };
+}
+
+/** `)` may end a word, as in `foo)`, but not begin one, unless it closes what a word before it opened. */
+function readWord(cursor: Cursor): string {
+  if (cursor.text[cursor.at] === ")" && cursor.open === 0)
+    throw fault(cursor, 'the parenthesis closed here was never opened; to search for it, quote it: ")"');
+  const text = takeBare(cursor);
+  cursor.open = Math.max(0, cursor.open + text.split("(").length - text.split(")").length);
+  return text;
 }
 
 type KnownKey = QueryKeyRow & { key: QueryKey };
@@ -40,6 +49,7 @@ function readKey(cursor: Cursor, written: string, start: number): QueryLeaf | un
   if (known.takes === "text") return readLiteral(cursor, known, start);
   const regex = known.regex ? takeRegex(cursor) : undefined;
   if (regex !== undefined) return { type: "regex", on: key as "path" | "repo" | "sym", ...regex, negated: false };
+  if (!known.regex && known.values === undefined) refuseRegex(cursor, key);
   const values = readValues(cursor, known);
   if (values.length === 0) throw fault(cursor, `${key}: needs a value, such as ${key}:${known.example}`, start);
   return { type: "key", key, values, negated: false };
@@ -57,12 +67,30 @@ function readValues(cursor: Cursor, known: KnownKey): string[] {
   const values: string[] = [];
   do {
     const at = cursor.at;
-    const value = cursor.text[at] === '"' ? takeQuoted(cursor) : takeBare(cursor, ",");
+    const value = cursor.text[at] === '"' ? takeQuoted(cursor) : readBareValue(cursor);
     if (known.values !== undefined && value !== "" && !known.values.includes(value))
       throw fault(cursor, unknownValue(known.key, value, known.values), at);
     if (value !== "") values.push(value);
   } while (take(cursor, /,/y) !== null);
   return values;
+}
+
+/** What is written as a regular expression behind a key that takes none would be looked for with its slashes. */
+function refuseRegex(cursor: Cursor, key: QueryKey): void {
+  const ahead = { ...cursor };
+  if (takeRegex(ahead) === undefined) return;
+  const written = cursor.text.slice(cursor.at, ahead.at);
+  const instead = key === "def" ? `; sym:${written} takes one` : "";
+  throw fault(cursor, `${key}: takes no /regex/${instead}; for the text itself, quote it: ${key}:"${written}"`);
+}
+
+function readBareValue(cursor: Cursor): string {
+  const start = cursor.at;
+  const value = takeBare(cursor, ",");
+  const brace = unclosedBrace(value);
+  if (brace === undefined) return value;
+  const reason = `the brace opened here is never closed; to search for it, quote the value: "${value}"`;
+  throw fault(cursor, reason, start + brace);
 }
 
 function checkPlace(cursor: Cursor, { key, place }: KnownKey, start: number): void {

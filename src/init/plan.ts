@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { readRegularFile } from "../../autoindex/index.js";
 import type { AgentClient, InitScope, Places, ServerCommand } from "./clients.js";
-import { ConfigError } from "./config-error.js";
+import { ConfigError, ConfigErrors } from "./config-error.js";
 import { setJsonEntry } from "./edit-json.js";
 import { setTomlTable } from "./edit-toml.js";
 import { SKILL, SKILL_NAME } from "./skill.js";
@@ -28,14 +28,20 @@ export interface InitRequest {
   server: ServerCommand;
 }
 
-/** All files of some clients, those included that are as they shall be. Throws ConfigError; nothing is written. */
+/** All files of some clients, those included that are as they shall be. Throws ConfigError, ConfigErrors; nothing is written. */
 export function planInit(request: InitRequest): FileChange[] {
   const changes = new Map<string, FileChange>();
+  const refused = new Map<string, ConfigError>();
   const plan = (file: string, client: AgentClient, edit: (before: string | undefined) => string) => {
-    const known = changes.get(file);
-    const before = known ? known.before : readText(file);
-    const after = edit(known ? known.after : before);
-    changes.set(file, { file, before, after, clients: [...(known?.clients ?? []), client.title] });
+    try {
+      const known = changes.get(file);
+      const before = known ? known.before : readText(file);
+      const after = edit(known ? known.after : before);
+      changes.set(file, { file, before, after, clients: [...(known?.clients ?? []), client.title] });
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      refused.set(error.file, error);
+    }
   };
   for (const client of request.clients) {
     const file = configFile(request, client);
@@ -43,6 +49,8 @@ export function planInit(request: InitRequest): FileChange[] {
     const skill = path.join(client.skills[request.scope](request.places), SKILL_NAME, "SKILL.md");
     plan(skill, client, () => SKILL);
   }
+  const [first, ...others] = refused.values();
+  if (first !== undefined) throw others.length === 0 ? first : new ConfigErrors([first, ...others]);
   return [...changes.values()];
 }
 

@@ -9,6 +9,7 @@ import {
   readQuery,
   ScopeError,
   type SearchRequest,
+  termError,
   toSearchRequest,
   unknownValues,
   type ValuesAnswer,
@@ -69,8 +70,8 @@ async function codeSearch(request: ApiRequest, body: BodyOf<typeof SHAPE>): Prom
   }
 }
 
-function faultOf({ message, column }: QueryError): ApiError {
-  return new ApiError(400, "parsing_exception", message, { fields: { line: 1, col: column } });
+function faultOf({ message, column }: QueryError, type = "parsing_exception"): ApiError {
+  return new ApiError(400, type, message, { fields: { line: 1, col: column } });
 }
 
 function madeOf(text: string, page: { from: number; size: number }): SearchRequest & { query: CodeQuery } {
@@ -79,6 +80,8 @@ function madeOf(text: string, page: { from: number; size: number }): SearchReque
     return { query, ...toSearchRequest(query, { ...page, words: "all" }) };
   } catch (error) {
     if (error instanceof QueryError) throw faultOf(error);
+    const refused = termError(text, error);
+    if (refused !== undefined) throw faultOf(refused, "illegal_argument_exception");
     const isRefusal = error instanceof CommitQueryError || error instanceof GlobError || error instanceof ScopeError;
     throw isRefusal ? illegalArgument(error.message) : error;
   }

@@ -1,3 +1,4 @@
+import { WireError } from "../../client/index.js";
 import { type CodeQuery, isCommitQuery, isLineQuery, patternError, QueryError, readQuery } from "../../code/index.js";
 import { type Invocation, text, UsageError, wholeNumber } from "../command.js";
 
@@ -71,10 +72,28 @@ function parsedQuery(query: string): CodeQuery {
   }
 }
 
-/** What went wrong with a search: where a node refused a pattern of the query, with a caret below the trouble. */
-export function searchError({ text }: Pick<Asked, "text">, error: unknown): unknown {
-  const pattern = error instanceof Error ? patternError(text, error.message) : undefined;
-  return pattern === undefined ? error : pointedError(pattern);
+/**
+ * What went wrong with a search: where a node refused a pattern of the query, with a caret below the trouble; where an
+ * answer would not fit into its memory, with what makes it smaller.
+ */
+export function searchError(asked: Pick<Asked, "text" | "show" | "limit">, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const pattern = patternError(asked.text, error.message);
+  if (pattern !== undefined) return pointedError(pattern);
+  if (!(error instanceof WireError) || !TOO_LARGE.test(error.message)) return error;
+  return new WireError(error.status, error.type, `${error.message}\n${smaller(asked)}`, error.body);
+}
+
+/** How nodes say that an answer does not fit into memory, Elasticsearch too. */
+const TOO_LARGE = /\[(request|parent)\] Data too large/;
+
+function smaller({ show, limit }: Pick<Asked, "show" | "limit">): string {
+  const ways = [
+    ...(show === "lines" || show === "json" ? ["list paths alone (-l) or count lines (-c)"] : []),
+    limit === undefined ? "ask for fewer hits (--limit 100)" : `ask for fewer hits (--limit below ${limit})`,
+    "narrow the query (path:, lang:, repo:)",
+  ];
+  return `  the hits do not fit into the memory of the node: ${ways.slice(0, -1).join(", ")}, or ${ways.at(-1)}`;
 }
 
 function pointedError(error: QueryError): UsageError {
