@@ -1,6 +1,4 @@
-import { basename } from "node:path";
 import { nearest } from "../code/index.js";
-import type { Folder } from "./catalog.js";
 import type { Workspace } from "./workspace.js";
 
 /** A repository that was asked for and is not in the index; says which there are. */
@@ -20,11 +18,4 @@ const MOST_LISTED = 12;
 /** Throws RepoError for a repository that the index does not have. A node without a catalog knows of none. */
 export function checkRepo({ repos }: Pick<Workspace, "repos">, repo: string | undefined): void {
   if (repo !== undefined && repos.length > 0 && !repos.includes(repo)) throw new RepoError(repo, repos);
-}
-
-/** The folder that a path's first name means, if it is one alone, and the path inside it, which may be empty. */
-export function belowName(path: string, folders: readonly Folder[]): { repo: string; path: string } | undefined {
-  const [first = "", ...rest] = path.replace(/^\.?\/+|\/+$/g, "").split("/");
-  const named = folders.filter(({ repo, root }) => repo === first || basename(root) === first);
-  return named.length === 1 ? { repo: named[0]!.repo, path: rest.join("/") } : undefined;
 }

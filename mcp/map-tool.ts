@@ -1,9 +1,10 @@
 import type { Client } from "../client/index.js";
 import { INDEX, printable } from "../code/index.js";
+import { belowName } from "./below-name.js";
 import { callText } from "./call-text.js";
 import { type Folder, loadFolders } from "./catalog.js";
 import { datasetSection } from "./dataset-section.js";
-import { belowName, checkRepo } from "./known-repo.js";
+import { checkRepo } from "./known-repo.js";
 import { type MapScope, within } from "./map-scope.js";
 import {
   declarationSection,

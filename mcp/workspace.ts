@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { Client } from "../client/index.js";
 import { type CodeQuery, INDEX, type ScopeFinding } from "../code/index.js";
+import { belowName } from "./below-name.js";
 import { type Folder, findFileEntry, loadFolders } from "./catalog.js";
-import { belowName } from "./known-repo.js";
 import { readWorkingFile, type WorkingFile } from "./working-file.js";
 
 /** What the tools work with. */
