@@ -50,6 +50,17 @@ test("a declaration whose file is not as it was indexed is marked", async () => 
   expect(text).toContain("src/server.ts:1: function serve (used by 3)\n");
 });
 
+test("at the smallest budget a section from any item on shows one, and a section of nothing says so", async () => {
+  folder.add(`src/${"deeply/".repeat(30)}long.ts`, "function item1() {\n}\n");
+  folder.finish();
+  for (let from = 0; from < 20; from++) {
+    const text = await map({ section: "directories", max_tokens: 100, from });
+    expect(text).not.toMatch(new RegExp(`"from":${from}\\b`));
+    expect(text).toMatch(/\n {2}src/);
+  }
+  expect(await map({ section: "datasets" })).toBe("no data sets\n");
+});
+
 test("a section that does not fit is continued by the call it prints", async () => {
   const seen: string[] = [];
   let args: Record<string, unknown> | undefined = { max_tokens: 200 };

@@ -1,5 +1,5 @@
 import type { Client } from "../client/index.js";
-import { INDEX, printable } from "../code/index.js";
+import { INDEX } from "../code/index.js";
 import { belowName } from "./below-name.js";
 import { callText } from "./call-text.js";
 import { type Folder, loadFolders } from "./catalog.js";
@@ -16,8 +16,8 @@ import {
 } from "./map-sections.js";
 import { nearPaths, nearPathsNote } from "./near-paths.js";
 import { searchIndex, totalOf } from "./node.js";
-import { cutText, Page, wireBytes } from "./page.js";
-import { footFor } from "./section.js";
+import { Page } from "./page.js";
+import { addItems } from "./section.js";
 import type { WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `map`, checked by its schema. */
@@ -30,8 +30,6 @@ export interface MapArguments {
   /** What the request's id adds to the frame: no argument of the client's. */
   id_tokens?: number;
 }
-
-const LONGEST_ITEM = 240;
 
 /** How the call that goes on is written: as a whole, and as what to change in the one that was made. */
 export interface NextMap {
@@ -46,11 +44,12 @@ const NEXT_CALL: NextMap = {
 
 /** Answers the tool `map` within its budget: each section gets an equal share of what is left. */
 export async function runMap(options: WorkspaceOptions, args: MapArguments, next = NEXT_CALL): Promise<string> {
-  const sections = (await loadSections(options, args)).filter(
-    ({ name }) => args.section === undefined || name === args.section,
-  );
+  const all = await loadSections(options, args);
+  const sections = all.filter(({ name }) => args.section === undefined || name === args.section);
   const page = new Page(args.max_tokens, args.id_tokens);
-  if (sections.length === 0) page.addCut("the index is empty: `pinakes up FOLDER` makes a folder searchable");
+  if (all.length === 0) page.addCut("the index is empty: `pinakes up FOLDER` makes a folder searchable");
+  // Of all sections, only that of data sets is left out where it has no item.
+  else if (sections.length === 0) page.addCut("no data sets");
   sections.forEach((section, at) => {
     const later = page.room - Math.floor(page.room / (sections.length - at));
     page.reserve(later);
@@ -114,25 +113,10 @@ async function nothingThere(client: Client, { repo, path }: MapScope): Promise<M
 
 function addSection(page: Page, section: Section, { args, next: write }: { args: MapArguments; next: NextMap }): void {
   const from = args.section === undefined ? 0 : args.from;
-  const items = section.items.slice(from).map((item) => `  ${cutText(printable(item), LONGEST_ITEM)}\n`);
-  const way = {
-    whole: (start: number) => write.whole({ ...asked(args), section: section.name, from: start }),
-    brief: (start: number) =>
-      write.brief({ ...(args.section === undefined ? { section: section.name } : {}), from: start }),
-  };
-  const foot = footFor(way, { room: page.room / 2, count: items.length, from });
-  page.addCut(cutText(section.title, Math.max(0, Math.floor(page.room / 2))));
-  const whole = items.reduce((sum, item) => sum + wireBytes(item), 0);
-  if (whole <= page.room) {
-    page.add(items.join(""));
-    return;
-  }
-  const reserved = foot.bytes;
-  page.reserve(reserved);
-  let shown = 0;
-  while (shown < items.length && page.add(items[shown])) shown++;
-  page.reserve(-reserved);
-  page.add(foot.text(shown));
+  addItems(page, section, from, {
+    whole: (start) => write.whole({ ...asked(args), section: section.name, from: start }),
+    brief: (start) => write.brief({ ...(args.section === undefined ? { section: section.name } : {}), from: start }),
+  });
 }
 
 function asked({ repo, path, max_tokens }: MapArguments): Record<string, unknown> {

@@ -79,7 +79,8 @@ async function otherwise(workspace: Workspace, queries: AskedQuery[]): Promise<s
     for (const [what, terms] of alternatives(query)) {
       const text = printQuery({ terms });
       const { queries: asked } = await findHits(workspace, [text], { offset: 0, limit: 1 });
-      if (asked[0].total > 0) lines.push(`${what}: ${asked[0].total} hits for ${text}`);
+      // What holds only most of the words is no hit of the query that would be named.
+      if (asked[0].words === "all" && asked[0].total > 0) lines.push(`${what}: ${asked[0].total} hits for ${text}`);
     }
   }
   return lines;

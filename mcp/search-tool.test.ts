@@ -193,6 +193,10 @@ describe("nothing found", () => {
 
   test("says when a key took everything away", async () => {
     expect(await search("openSocket lang:go")).toContain("without keys and negations: 2 hits for openSocket\n");
+    // What holds some of the words alone is no hit of the query that is named.
+    const none = await search("openSocket unheardOf lang:go");
+    expect(none).not.toContain("without keys");
+    expect(none).not.toContain("on branches");
   });
 
   test("an empty index is called empty", async () => {

@@ -1,5 +1,7 @@
 /** What an index holds of folders, in a form that can be compared. */
+
 import type { Client } from "../../../client/index.js";
+import { withoutRacy } from "../../../code/index.js";
 
 /** Documents by index and `_id`, and the ids of each index in the order of their sequence numbers. */
 export interface Content {
@@ -42,7 +44,7 @@ function normal(source: Record<string, unknown>): string {
   const kept = { ...source };
   for (const field of OF_THE_RUN) delete kept[field];
   // Whether a file was read just after it had changed depends on when it was read.
-  if (String(kept.detail ?? "").startsWith("changed just before")) kept.detail = "";
+  if (typeof kept.detail === "string") kept.detail = withoutRacy(kept.detail);
   return JSON.stringify(kept, Object.keys(kept).sort());
 }
 
