@@ -146,14 +146,20 @@ export async function gitText(folder: string, args: readonly string[], bounds?: 
   return (await runGit(folder, args, bounds)).toString("utf8").replace(/\n$/, "");
 }
 
+/** What is asked of git whose output is read as it comes. */
+export interface GitStream {
+  input?: string;
+  silenceMs?: number;
+}
+
 /**
- * Runs git and gives its output piece by piece, each ended by a byte (NUL for `-z`), read as fast as they are taken: so
- * no answer is too large. Throws GitError, also when git is silent for too long.
+ * Runs git and gives its output in the chunks it comes in, read as fast as they are taken: so no answer is too large.
+ * Throws GitError, also when git is silent for too long.
  */
-export async function* gitPieces(
+export async function* gitChunks(
   folder: string,
   args: readonly string[],
-  { ending = 0, input = "", silenceMs = SILENCE_MS }: { ending?: number; input?: string; silenceMs?: number } = {},
+  { input = "", silenceMs = SILENCE_MS }: GitStream = {},
 ): AsyncGenerator<Buffer> {
   const git = startGit(folder, args);
   git.input.end(input);
@@ -164,21 +170,12 @@ export async function* gitPieces(
       git.kill();
     }, silenceMs);
   let timer = watch();
-  let rest: Buffer[] = [];
   try {
     for await (const chunk of git.output as AsyncIterable<Buffer>) {
       clearTimeout(timer);
-      let from = 0;
-      for (let at = chunk.indexOf(ending); at >= 0; at = chunk.indexOf(ending, from)) {
-        rest.push(chunk.subarray(from, at));
-        yield rest.length === 1 ? rest[0]! : Buffer.concat(rest);
-        rest = [];
-        from = at + 1;
-      }
-      if (from < chunk.length) rest.push(chunk.subarray(from));
+      yield chunk;
       timer = watch();
     }
-    if (rest.length > 0) yield Buffer.concat(rest);
     await git.ended;
   } catch (error) {
     throw silent ? new GitError("timeout", `git ${args[0]}: silent for ${silenceMs / 1000} s`) : error;
@@ -186,4 +183,24 @@ export async function* gitPieces(
     clearTimeout(timer);
     git.kill();
   }
+}
+
+/** As gitChunks(), piece by piece, each ended by a byte (NUL for `-z`). */
+export async function* gitPieces(
+  folder: string,
+  args: readonly string[],
+  { ending = 0, ...stream }: GitStream & { ending?: number } = {},
+): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const chunk of gitChunks(folder, args, stream)) {
+    let from = 0;
+    for (let at = chunk.indexOf(ending); at >= 0; at = chunk.indexOf(ending, from)) {
+      rest.push(chunk.subarray(from, at));
+      yield rest.length === 1 ? rest[0]! : Buffer.concat(rest);
+      rest = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+  if (rest.length > 0) yield Buffer.concat(rest);
 }

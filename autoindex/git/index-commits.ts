@@ -164,19 +164,21 @@ function claimedBy(claims: Record<string, string[]>): Pick<CommitDocument, "bran
 
 /** Commits in groups; the next one is read while the one before is written. */
 async function* readInGroups(folder: string, shas: readonly string[]): AsyncGenerator<Commit[]> {
-  const read = (at: number) => {
-    const group = shas.slice(at, at + GROUP);
-    if (group.length === 0) return undefined;
-    const commits = readCommits(folder, group);
+  const groups = readCommits(folder, shas, GROUP);
+  const read = () => {
+    const group = groups.next();
     // Whoever waits for it gets the error; nobody does after a failure to write.
-    commits.catch(() => {});
-    return commits;
+    group.catch(() => {});
+    return group;
   };
-  let next = read(0);
-  for (let at = GROUP; next !== undefined; at += GROUP) {
-    const commits = await next;
-    next = read(at);
-    yield commits;
+  try {
+    for (let group = await read(); !group.done; ) {
+      const next = read();
+      yield group.value;
+      group = await next;
+    }
+  } finally {
+    await groups.return(undefined);
   }
 }
 

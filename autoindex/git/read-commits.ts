@@ -1,6 +1,6 @@
 import type { ChangeStatus, CommitDocument } from "../../code/index.js";
 import { gitPieces } from "./command.js";
-import { type CommitLines, readCommitLines } from "./commit-lines.js";
+import { type CommitPatch, readPatches } from "./commit-patches.js";
 
 /** What git says of a commit. */
 export type Commit = Omit<CommitDocument, "repo" | "branches" | "stores" | "claims">;
@@ -13,66 +13,123 @@ const FIELD = "\x02";
 const END = "\x03";
 const FORMAT = `${["%x01%H", "%P", "%an", "%ae", "%cn", "%aI", "%cI", "%s", "%b"].join("%x02")}%x03`;
 
-/** Reads commits by their ids, with the files they touched and the lines they added and removed. */
-export async function readCommits(folder: string, shas: readonly string[]): Promise<Commit[]> {
-  // Git looks at the commits twice, each time with one thread.
-  const [lines, raw] = await Promise.all([readCommitLines(folder, shas), rawCommits(folder, shas)]);
-  return raw.map(({ header, changes, counts }) => commitOf(header, { changes, counts, lines: lines.get(header[0]!) }));
+/**
+ * Reads commits by their ids in groups of so many, with the files they touched and the lines they added and removed.
+ * Throws GitError.
+ */
+export async function* readCommits(
+  folder: string,
+  shas: readonly string[],
+  groupSize: number,
+): AsyncGenerator<Commit[]> {
+  // Git looks at the commits twice, each time with one thread: comparing trees is cheap, comparing texts is not.
+  const touched = readTouched(folder, shas);
+  const patches = readPatches(folder, shas);
+  try {
+    for (let at = 0; at < shas.length; at += groupSize) {
+      const size = Math.min(groupSize, shas.length - at);
+      const group = await Promise.all([take(touched, size), take(patches, size)]);
+      yield await joined(folder, ...group);
+    }
+  } finally {
+    await Promise.all([touched.return(undefined), patches.return(undefined)]);
+  }
 }
 
-async function rawCommits(folder: string, shas: readonly string[]): Promise<RawCommit[]> {
-  const commits: RawCommit[] = [];
-  for await (const commit of pieces(folder, shas)) commits.push(commit);
-  return commits;
+/** So many of what comes, or fewer at the end. */
+async function take<T>(from: AsyncGenerator<T>, count: number): Promise<T[]> {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const next = await from.next();
+    if (next.done) break;
+    taken.push(next.value);
+  }
+  return taken;
 }
 
-/** One commit as it comes out of git. */
-interface RawCommit {
+async function joined(folder: string, touched: Touched[], patches: CommitPatch[]): Promise<Commit[]> {
+  const counted = await countRenames(folder, touched);
+  const patchOf = new Map(patches.map((patch) => [patch.sha, patch]));
+  return touched.map(({ header, changes }) => {
+    const patch = patchOf.get(header[0]!);
+    return commitOf(header, changes, patch, counted.get(header[0]!) ?? patch ?? NO_LINES);
+  });
+}
+
+/** Lines that a commit added and removed. */
+type LineCounts = Pick<Commit, "insertions" | "deletions">;
+
+const NO_LINES: LineCounts = { insertions: 0, deletions: 0 };
+
+/** What a commit touched, as it comes out of git. */
+interface Touched {
   header: string[];
   changes: { status: ChangeStatus; path: string }[];
-  counts: { insertions: number; deletions: number };
 }
 
+const LOG = ["log", "--no-walk=unsorted", "--stdin", "-z", "--no-relative", "--no-ext-diff", "--no-textconv", "-M"];
+
 /**
- * With `-z` git gives the header, then for each file `:modes ids status`, its path (for a rename both), then for each
- * file `insertions TAB deletions TAB path` (for a rename an empty path and then both).
+ * With `-z` git gives the header, then for each file `:modes ids status` and its path, for a rename both.
  */
-async function* pieces(folder: string, shas: readonly string[]): AsyncGenerator<RawCommit> {
-  const args = ["log", "--no-walk=unsorted", "--stdin", "-z", `--format=${FORMAT}`, "--raw", "--numstat", "-M"];
+async function* readTouched(folder: string, shas: readonly string[]): AsyncGenerator<Touched> {
   const input = `${shas.join("\n")}\n`;
-  let commit: RawCommit | undefined;
-  /** Paths that are still to come for the last change, and whether they are of a change or of a count. */
+  let commit: Touched | undefined;
+  /** Paths that are still to come for the last change. */
   let due = 0;
-  let last: RawCommit["changes"][number] | undefined;
-  for await (const piece of gitPieces(folder, [...args, "--no-ext-diff", "--no-textconv"], { input })) {
+  for await (const piece of gitPieces(folder, [...LOG, `--format=${FORMAT}`, "--raw"], { input })) {
     const text = piece.toString("utf8");
     if (due > 0) {
       due--;
       // Of a rename the second path is the new one.
-      if (last) last.path = text;
+      commit!.changes.at(-1)!.path = text;
       continue;
     }
     if (text.startsWith(MARK)) {
       if (commit) yield commit;
-      commit = { header: fieldsOf(text), changes: [], counts: { insertions: 0, deletions: 0 } };
+      commit = { header: fieldsOf(text), changes: [] };
       continue;
     }
-    if (!commit) continue;
-    const change = /^\n?:\d+ \d+ [0-9a-f]+ [0-9a-f]+ ([A-Z])/.exec(text)?.[1];
-    if (change) {
-      last = { status: change as ChangeStatus, path: "" };
-      commit.changes.push(last);
-      due = change === "R" || change === "C" ? 2 : 1;
-      continue;
-    }
-    const count = /^\n?(\d+|-)\t(\d+|-)\t/.exec(text);
-    if (!count) continue;
-    commit.counts.insertions += Number(count[1]) || 0;
-    commit.counts.deletions += Number(count[2]) || 0;
-    last = undefined;
-    due = count[0].length === text.length ? 2 : 0;
+    const status = /^\n?:\d+ \d+ [0-9a-f]+ [0-9a-f]+ ([A-Z])/.exec(text)?.[1];
+    if (!commit || !status) continue;
+    commit.changes.push({ status: status as ChangeStatus, path: "" });
+    due = status === "R" || status === "C" ? 2 : 1;
   }
   if (commit) yield commit;
+}
+
+/**
+ * Lines of the commits in which a file was renamed or became something else: a patch has such a file as one that went and
+ * one that came, but git counts only what is different.
+ */
+async function countRenames(folder: string, touched: readonly Touched[]): Promise<Map<string, LineCounts>> {
+  const counts = new Map<string, LineCounts>();
+  const isPlain = ({ status }: Touched["changes"][number]) => status === "A" || status === "M" || status === "D";
+  const asked = touched.filter(({ changes }) => !changes.every(isPlain)).map(({ header }) => header[0]!);
+  if (asked.length === 0) return counts;
+  const input = `${asked.join("\n")}\n`;
+  let commit: LineCounts | undefined;
+  /** Paths that are still to come for a rename. */
+  let due = 0;
+  for await (const piece of gitPieces(folder, [...LOG, "--format=%x01%H", "--numstat", "-U0"], { input })) {
+    if (due > 0) {
+      due--;
+      continue;
+    }
+    const text = piece.toString("utf8");
+    if (text.startsWith(MARK)) {
+      commit = { ...NO_LINES };
+      counts.set(text.slice(MARK.length), commit);
+      continue;
+    }
+    // `insertions TAB deletions TAB path`; the path of a rename is empty, and both of its paths follow.
+    const count = /^\n?(\d+|-)\t(\d+|-)\t/.exec(text);
+    if (!commit || !count) continue;
+    commit.insertions += Number(count[1]) || 0;
+    commit.deletions += Number(count[2]) || 0;
+    due = count[0].length === text.length ? 2 : 0;
+  }
+  return counts;
 }
 
 /** The body comes last: it may hold anything but NUL. */
@@ -84,7 +141,9 @@ function fieldsOf(text: string): string[] {
 
 function commitOf(
   header: string[],
-  { changes, counts, lines }: Pick<RawCommit, "changes" | "counts"> & { lines: CommitLines | undefined },
+  changes: Touched["changes"],
+  patch: CommitPatch | undefined,
+  { insertions, deletions }: LineCounts,
 ): Commit {
   const [sha, parents, author, email, committer, authorDate, commitDate, subject, body] = header as [
     string,
@@ -104,9 +163,10 @@ function commitOf(
     files: kept.map(({ path }) => path),
     changes: kept.map(({ status, path }) => `${status} ${path}`),
     files_count: changes.length,
-    ...counts,
-    ...(lines?.added && { added: lines.added }),
-    ...(lines?.removed && { removed: lines.removed }),
-    is_cut: changes.length > MOST_FILES || lines?.isCut === true,
+    insertions,
+    deletions,
+    ...(patch?.added && { added: patch.added }),
+    ...(patch?.removed && { removed: patch.removed }),
+    is_cut: changes.length > MOST_FILES || patch?.isCut === true,
   };
 }
