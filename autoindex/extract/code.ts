@@ -2,6 +2,7 @@ import type { QueryMatch, Tree } from "web-tree-sitter";
 import { matchesAt } from "../grammar/ask-query.js";
 import { candidates } from "../grammar/candidates.js";
 import type { LoadedGrammar, LoadedQuery } from "../grammar/load.js";
+import { inputOf } from "../grammar/text-input.js";
 import { resolveConditionals } from "./c-conditionals.js";
 import { blankMacros } from "./c-macros.js";
 import { blankTables } from "./c-tables.js";
@@ -140,7 +141,7 @@ function parseWithin({ parser }: LoadedGrammar, text: string, budget: WorkBudget
   // Counting costs time of its own; a text this short parses within the budget whatever it holds.
   const isShort = text.length < SHORT_TEXT;
   const from = known && treeToStartFrom(known, text);
-  const tree = parser.parse(text, from, isShort ? {} : { progressCallback: budget.step });
+  const tree = parser.parse(inputOf(text), from, isShort ? {} : { progressCallback: budget.step });
   from?.delete();
   // A cancelled parse would be resumed by the next one.
   if (!tree) parser.reset();
