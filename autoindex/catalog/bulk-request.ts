@@ -1,8 +1,11 @@
 import type { BulkFailure, Client } from "../../client/index.js";
 import type { BulkPart } from "../documents/lines.js";
+import type { BodyMemory } from "./body-memory.js";
 
 /** Bytes of one bulk request; a single document may be larger. */
 export const MAX_BULK_BYTES = 8 * 1024 * 1024;
+/** Bytes that one group of operations may have beyond, so that a little too much is not sent alone. */
+export const MAX_GROUP_BYTES = 1.25 * MAX_BULK_BYTES;
 
 const GONE: ReadonlySet<string> = new Set(["not_found", "document_missing_exception"]);
 
@@ -20,11 +23,16 @@ export class BulkRequest<Owner> {
     for (const part of parts) this.#parts.push({ owner, part });
   }
 
-  /** Sends all; answers what was refused. Deleting or changing what is already gone is no refusal. */
-  async send(client: Client, query: string): Promise<Refused<Owner>[]> {
+  /**
+   * Sends all; answers what was refused. Deleting or changing what is already gone is no refusal. `memory`: where bodies
+   * are put together, for those who send many.
+   */
+  async send(client: Client, query: string, memory?: BodyMemory): Promise<Refused<Owner>[]> {
     const refused: Refused<Owner>[] = [];
     for (const group of this.#groups()) {
-      const outcome = await client.bulk(Buffer.concat(group.map(({ part }) => part.bytes)), query);
+      const pieces = group.map(({ part }) => part.bytes);
+      const send = (body: Buffer) => client.bulk(body, query);
+      const outcome = await (memory?.withJoined(pieces, send) ?? send(Buffer.concat(pieces)));
       for (const failure of outcome.failures) {
         if (!GONE.has(failure.type)) refused.push({ owner: ownerOf(group, failure.position), failure });
       }
@@ -37,7 +45,7 @@ export class BulkRequest<Owner> {
     let bytes = Number.POSITIVE_INFINITY;
     for (const piece of this.#parts) {
       bytes += piece.part.bytes.length;
-      if (bytes > MAX_BULK_BYTES * 1.25) {
+      if (bytes > MAX_GROUP_BYTES) {
         groups.push([]);
         bytes = piece.part.bytes.length;
       }

@@ -1,12 +1,13 @@
 import type { BulkFailure, Client } from "../../client/index.js";
 import { INDEX } from "../../code/index.js";
 import { catalogId, keyOf } from "../documents/ids.js";
-import { BulkLines, type BulkPart, targetsOf } from "../documents/lines.js";
+import { BulkLines, type BulkPart, giveBack, targetsOf } from "../documents/lines.js";
 import { AutoindexError } from "../errors.js";
 import { Claims, claimed } from "../git/claims.js";
 import { fatesOf, type PathChange } from "../git/document-fate.js";
 import type { DataSetFacts } from "../process/protocol.js";
-import { BulkRequest, MAX_BULK_BYTES } from "./bulk-request.js";
+import { BodyMemory } from "./body-memory.js";
+import { BulkRequest, MAX_BULK_BYTES, MAX_GROUP_BYTES } from "./bulk-request.js";
 import type { Commit, Correction, Piece } from "./commit.js";
 import { datasetEntry } from "./dataset-entry.js";
 import { createDataIndex, deleteDataIndex } from "./indices.js";
@@ -47,6 +48,7 @@ export class Committer {
   hasChangedData = false;
   #batch: Commit[] = [];
   #bytes = 0;
+  readonly #bodies = new BodyMemory(MAX_GROUP_BYTES);
   #sending: Promise<void> = Promise.resolve();
   /** The entries of all batches whose documents have been written. */
   #entering: Promise<void> = Promise.resolve();
@@ -57,8 +59,7 @@ export class Committer {
   async add(...commits: Commit[]): Promise<void> {
     for (const commit of commits) {
       this.#batch.push(commit);
-      const parts = [...commit.parts, ...commit.datasets.flatMap((dataset) => dataset.parts)];
-      for (const part of parts) this.#bytes += part.bytes.length;
+      for (const part of partsOf(commit)) this.#bytes += part.bytes.length;
     }
     if (this.#bytes >= MAX_BULK_BYTES || this.#batch.length >= MAX_BATCH_FILES) await this.#flush();
   }
@@ -118,7 +119,7 @@ export class Committer {
       request.add({ commit, dataset: undefined }, await this.#sharedUpdates(commit));
       for (const dataset of commit.datasets) request.add({ commit, dataset }, dataset.parts);
     }
-    const refused = await request.send(client, query);
+    const refused = await request.send(client, query, this.#bodies);
     const [first] = refused.filter(({ owner }) => !owner);
     if (first) throw refusal(first.failure);
     for (const correction of await settleRefused(client, refused)) {
@@ -127,6 +128,7 @@ export class Committer {
         if (!correction.written.datasets.includes(name)) this.touchedData.delete(name);
       }
     }
+    for (const commit of batch) giveBack(partsOf(commit));
   }
 
   async #prepareDataSets(batch: Commit[]): Promise<void> {
@@ -223,6 +225,11 @@ export class Committer {
   #datasetId(name: string): string {
     return catalogId("dataset", this.options.root, `\0${name}`);
   }
+}
+
+/** Its own and those of its records. */
+function partsOf({ parts, datasets }: Commit): BulkPart[] {
+  return [...parts, ...datasets.flatMap((dataset) => dataset.parts)];
 }
 
 /** The names under which a commit changes documents of earlier states: the old one, and the present one if they stay. */

@@ -51,7 +51,20 @@ export class BulkLines {
 export interface BulkPart {
   operations: number;
   bytes: Uint8Array;
+  /** Says that nobody will read the bytes again, where their memory has another use then. */
+  giveBack?: () => void;
 }
+
+/** To be called when parts have been written and nobody will read them again: there is nothing in them then. */
+export function giveBack(parts: readonly BulkPart[]): void {
+  for (const part of parts) {
+    part.bytes = NOTHING;
+    part.giveBack?.();
+    delete part.giveBack;
+  }
+}
+
+const NOTHING = new Uint8Array(0);
 
 /** Deletions of what `parts`, which hold nothing else than `index` operations, would have written. */
 export function deletionsOf(parts: readonly BulkPart[]): BulkPart[] {

@@ -3,6 +3,7 @@ import { closeSync, existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { AutoindexError } from "../errors.js";
+import { AnswerMemory } from "./answer-memory.js";
 import { openPartsFile, receive, type SentResult } from "./parts-file.js";
 import type { Batch, FileResult } from "./protocol.js";
 
@@ -74,6 +75,8 @@ class ForkedExtractor implements Extractor {
 
   #isEnded = false;
 
+  readonly #memory = new AnswerMemory();
+
   /** `parts`: the file that operations come in, see parts-file.ts; closed when the process has ended. */
   constructor(
     private readonly child: ChildProcess,
@@ -105,7 +108,7 @@ class ForkedExtractor implements Extractor {
   #receive(sent: SentResult): FileResult | undefined {
     if (this.#isEnded) return undefined;
     try {
-      return receive(sent, this.parts);
+      return receive(sent, this.parts, this.#memory);
     } catch (error) {
       this.#stderr = String(error);
       this.kill();

@@ -1,8 +1,9 @@
 import { closeSync, ftruncateSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import type { DocumentCounts } from "../documents/counted-lines.js";
-import type { BulkPart } from "../documents/lines.js";
+import { type BulkPart, giveBack } from "../documents/lines.js";
 import { NO_STAMP } from "../stamp.js";
+import { AnswerMemory } from "./answer-memory.js";
 import { openPartsFile, PartsWriter, receive } from "./parts-file.js";
 import type { DataSetFacts, IndexedFile } from "./protocol.js";
 
@@ -48,6 +49,31 @@ it("another batch is written over the one before, and what was read of that stay
   expect(sent.at).toBe(0);
   expect(texts(receive(sent, file) as IndexedFile)).toEqual(["b".repeat(9000)]);
   expect(texts(first)).toEqual(["a".repeat(9000)]);
+});
+
+it("the memory of an answer is used again when all of its parts were given back, and not before", () => {
+  const file = open();
+  const writer = new PartsWriter(file);
+  const memory = new AnswerMemory();
+  const next = (mark: string) =>
+    receive(writer.send(answer([part(1, mark.repeat(9000)), part(1, mark)])), file, memory);
+  const [first, second] = [next("a"), next("b")] as [IndexedFile, IndexedFile];
+  const { buffer, byteOffset } = first.parts[0]!.bytes;
+  giveBack(first.parts);
+  expect(texts(first)).toEqual(["", ""]);
+  expect(texts(second)).toEqual(["b".repeat(9000), "b"]);
+  giveBack(second.parts.slice(0, 1));
+  const third = next("c") as IndexedFile;
+  expect([texts(second), texts(third)]).toEqual([
+    ["", "b"],
+    ["c".repeat(9000), "c"],
+  ]);
+  for (const { parts } of [second, third]) giveBack(parts);
+  const more = Array.from({ length: 500 }, () => next("d") as IndexedFile);
+  expect(more.every((one) => texts(one)[1] === "d")).toBe(true);
+  for (const one of more) giveBack(one.parts);
+  const places = Array.from({ length: 500 }, () => (next("e") as IndexedFile).parts[0]!.bytes);
+  expect(places.some((bytes) => bytes.buffer === buffer && bytes.byteOffset === byteOffset)).toBe(true);
 });
 
 it("few bytes come with the answer", () => {

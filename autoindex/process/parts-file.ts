@@ -11,6 +11,7 @@ import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BulkPart } from "../documents/lines.js";
+import { AnswerMemory } from "./answer-memory.js";
 import type { FileResult } from "./protocol.js";
 
 /** An answer on its way. */
@@ -82,11 +83,18 @@ export class PartsWriter {
   }
 }
 
-/** The parent's side: the whole answer. Throws when the file does not hold what it should. */
-export function receive({ result, at, lengths }: SentResult, file: number | undefined): FileResult {
+/**
+ * The parent's side: the whole answer, its bytes in memory that the parts give back. Throws when the file does not hold
+ * what it should.
+ */
+export function receive(
+  { result, at, lengths }: SentResult,
+  file: number | undefined,
+  memory = new AnswerMemory(),
+): FileResult {
   if (at === undefined || lengths === undefined) return result;
   const length = lengths.reduce((sum, one) => sum + one, 0);
-  const bytes = Buffer.allocUnsafeSlow(length);
+  const { bytes, giveBack } = memory.lend(length);
   for (let from = 0; from < length; ) {
     const count = file === undefined ? 0 : readSync(file, bytes, from, length - from, at + from);
     if (count === 0) throw new RangeError(`operations of ${result.path}: ${from} of ${length} bytes are there`);
@@ -95,7 +103,9 @@ export function receive({ result, at, lengths }: SentResult, file: number | unde
   let from = 0;
   for (const [index, part] of partsOf(result).entries()) {
     const end = from + lengths[index]!;
+    const count = end - from;
     part.bytes = bytes.subarray(from, end);
+    part.giveBack = () => giveBack(count);
     from = end;
   }
   return result;
