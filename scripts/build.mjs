@@ -84,8 +84,15 @@ async function bundle(entry) {
   for (const name of readdirSync(dir).filter(isLeftOver)) rmSync(path.join(dir, name));
 }
 
+/** Compiles the queries of grammars, see autoindex/grammar/compiled-queries.ts. */
+async function keepQueries() {
+  const made = await import(new URL("../dist/autoindex/grammar/keep-queries.js", import.meta.url));
+  await made.keepQueries();
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   buildTypeScript();
   buildKernels();
   for (const entry of BUNDLED) await bundle(entry);
+  await keepQueries();
 }
