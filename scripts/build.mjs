@@ -54,17 +54,18 @@ function buildTypeScript() {
   run(tsc, ["-b"]);
 }
 
-/** Where every command begins: loading a module costs it half a millisecond, whatever is in it. */
-const BUNDLED = ["client/index", "code/index", "mcp/index", "src/main"];
+/** Where every command and every extractor begins: loading a module costs it half a millisecond, whatever is in it. */
+const BUNDLED = ["client/index", "code/index", "mcp/index", "src/main", "autoindex/process/worker"];
 
 /**
- * Joins the modules of a folder behind the one that others import; what is loaded at need stays apart. Made from the
- * sources, for the file that it replaces is the compiler's, which has to forget that it is up to date: `tsc -b` alone
- * then writes all files of the folder again, and nothing runs code of yesterday.
+ * Joins the modules of a top folder behind the one that is run or that others import; what is loaded at need stays apart.
+ * Made from the sources, for the file that it replaces is the compiler's, which has to forget that it is up to date:
+ * `tsc -b` alone then writes all files of the folder again, and nothing runs code of yesterday.
  */
 async function bundle(entry) {
   const folder = path.dirname(entry);
-  const own = path.join(root, folder);
+  const [project] = entry.split("/");
+  const own = path.join(root, project);
   const isElsewhere = (id, importer) => {
     if (importer === undefined || path.isAbsolute(id)) return false;
     return !id.startsWith(".") || !path.resolve(path.dirname(importer), id).startsWith(own + path.sep);
@@ -78,14 +79,21 @@ async function bundle(entry) {
     sourcemap: true,
   });
   await build.close();
-  rmSync(path.join(dir, ".tsbuildinfo"), { force: true });
+  rmSync(path.join(root, "dist", project, ".tsbuildinfo"), { force: true });
   const made = new Set(output.map(({ fileName }) => fileName));
   const isLeftOver = (name) => name.startsWith("bundled-") && !made.has(name);
   for (const name of readdirSync(dir).filter(isLeftOver)) rmSync(path.join(dir, name));
+}
+
+/** Compiles the queries of grammars, see autoindex/grammar/compiled-queries.ts. */
+async function keepQueries() {
+  const made = await import(new URL("../dist/autoindex/grammar/keep-queries.js", import.meta.url));
+  await made.keepQueries();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   buildTypeScript();
   buildKernels();
   for (const entry of BUNDLED) await bundle(entry);
+  await keepQueries();
 }

@@ -4,7 +4,9 @@ import path from "node:path";
 import { Parser, Query, Language as TreeLanguage } from "web-tree-sitter";
 import { GRAMMAR_PACKS, type Grammar, type Language } from "../languages/index.js";
 import { SYMBOLS, type WantedTypes } from "./candidates.js";
+import { readImages } from "./compiled-queries.js";
 import { withCurrentHeader } from "./dylink.js";
+import { queryFrom } from "./query-image.js";
 import type { ParserRuntime } from "./runtime.js";
 import { rootTypes, splitPatterns } from "./split-patterns.js";
 import { tuneFor } from "./tiering.js";
@@ -25,6 +27,8 @@ export interface LoadedGrammar {
  */
 export interface LoadedQuery {
   query: Query;
+  /** Its text. */
+  source: string;
   /** The place of each of its patterns in the language's query. */
   places: readonly number[];
   begins: "anywhere" | "at the root" | WantedTypes;
@@ -51,20 +55,29 @@ const loaded = new Map<string, Promise<LoadedGrammar>>();
 export function loadGrammar(language: Language & { grammar: Grammar }): Promise<LoadedGrammar> {
   const known = loaded.get(language.name);
   if (known) return known;
-  const loading = load(language.grammar);
+  const loading = load(language.name, language.grammar);
   loaded.set(language.name, loading);
   return loading;
 }
 
-async function load(grammar: Grammar): Promise<LoadedGrammar> {
+async function load(name: string, grammar: Grammar): Promise<LoadedGrammar> {
   started ??= Parser.init(runtime);
   await started;
-  const bytes = readFileSync(grammarFile(grammar));
-  tuneFor(bytes);
-  const language = await TreeLanguage.load(withCurrentHeader(bytes));
+  const wasm = readFileSync(grammarFile(grammar));
+  tuneFor(wasm);
+  const language = await TreeLanguage.load(withCurrentHeader(wasm));
   const parser = new Parser();
   parser.setLanguage(language);
-  return { parser, queries: compile(language, rootOf(parser), grammar.rules.query), grammar, runtime };
+  const parts = partsOf(language, rootOf(parser), grammar.rules.query);
+  const images = readImages(name, { wasm, sources: parts.map(({ source }) => source) });
+  const queries = parts.map((part, at) => {
+    const { source } = part;
+    return {
+      ...part,
+      query: images ? queryFrom(images[at]!, { runtime, language, source }) : new Query(language, source),
+    };
+  });
+  return { parser, queries, grammar, runtime };
 }
 
 /** The type of a tree's root: every text has one, the empty one too. */
@@ -75,19 +88,17 @@ function rootOf(parser: Parser): string {
   return type;
 }
 
-function compile(language: TreeLanguage, root: string, source: string): LoadedQuery[] {
+/** The queries that the patterns of a language's query make, see LoadedQuery. */
+function partsOf(language: TreeLanguage, root: string, source: string): Omit<LoadedQuery, "query">[] {
   const patterns = splitPatterns(`${source}\n(ERROR) @error`).map((text, place) => ({ text, place }));
   const atRoot = patterns.filter(({ text }) => text.startsWith(`(${root} `));
   const rest = patterns.filter(({ text }) => !text.startsWith(`(${root} `));
+  const begins = wantedTypes(
+    language,
+    rest.map(({ text }) => text),
+  );
   const parts = [
-    {
-      begins:
-        wantedTypes(
-          language,
-          rest.map(({ text }) => text),
-        ) ?? ("anywhere" as const),
-      part: rest,
-    },
+    { begins: begins ?? ("anywhere" as const), part: rest },
     { begins: "at the root" as const, part: atRoot },
   ];
   return parts
@@ -95,7 +106,7 @@ function compile(language: TreeLanguage, root: string, source: string): LoadedQu
     .map(({ begins, part }) => ({
       begins,
       places: part.map(({ place }) => place),
-      query: new Query(language, part.map(({ text }) => text).join("\n")),
+      source: part.map(({ text }) => text).join("\n"),
     }));
 }
 

@@ -9,10 +9,14 @@ export interface ParserMemory {
 
 /** The module: its memory and the functions that are called here (binding_web/lib/tree-sitter.c of 0.27). */
 export interface ParserRuntime extends ParserMemory {
+  readonly HEAPU8: Uint8Array;
   /** Address of the buffer that nodes and results are passed in. */
   _ts_init(): number;
   _ts_query_matches_wasm(query: number, tree: number, ...bounds: number[]): void;
+  _malloc(bytes: number): number;
   _free(address: number): void;
+  /** Compiles a query's text; called by the constructor of `Query`. */
+  _ts_query_new(...parts: number[]): number;
   /** Asked now and then by queries; true ends them. */
   currentQueryProgressCallback: (() => boolean) | null;
 }

@@ -74,6 +74,26 @@ describe("the extractor pool", () => {
     expect(await outcomes(poolOf({ workers }).pool, paths)).toEqual(paths.map((path) => `${path} same`));
   });
 
+  it("starts no second process for a few files of one kind, and one for many or for another kind", async () => {
+    const few = Array.from({ length: 10 }, (_, index) => `f${index}.c`);
+    const one = poolOf({ workers: 2 });
+    await outcomes(one.pool, few);
+    expect(one.starts()).toBe(1);
+    const many = poolOf({ workers: 2 });
+    await outcomes(many.pool, [...few, ...Array.from({ length: 90 }, (_, index) => `g${index}.c`)]);
+    expect(many.starts()).toBe(2);
+    const mixed = poolOf({ workers: 2 });
+    await outcomes(mixed.pool, ["a.c", "b.py"]);
+    expect(mixed.starts()).toBe(2);
+  });
+
+  it("answers files of a kind whose only process dies over one of them", async () => {
+    const paths = ["a.c", "b.py", "crash.c", "d.c", "hang.py", "e.c", "f.py", "crash2.c", "g.c"];
+    const found = await outcomes(poolOf({ workers: 2 }).pool, paths);
+    const bad = { "crash.c": "extractor_crashed", "hang.py": "extractor_timeout", "crash2.c": "extractor_crashed" };
+    expect(found).toEqual(paths.map((path) => `${path} ${bad[path as keyof typeof bad] ?? "same"}`));
+  });
+
   it("pays for a crash with that file alone", async () => {
     const { pool, starts } = poolOf({});
     expect(await outcomes(pool, ["a", "b", "crash", "c", "d"])).toEqual([

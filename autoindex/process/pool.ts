@@ -3,6 +3,7 @@ import type { SkipReason } from "../skip.js";
 import { NO_STAMP } from "../stamp.js";
 import { type Extractor, startExtractor, type Tuning } from "./child.js";
 import type { Batch, FileJob, FileResult, RunContext } from "./protocol.js";
+import { kindOf, type Task, TaskQueue } from "./task-queue.js";
 
 /** How many processes, and how long one may be silent. */
 export interface PoolOptions {
@@ -14,20 +15,12 @@ export interface PoolOptions {
   start?: (tuning: Tuning) => Extractor;
 }
 
-/** A file waiting for its answer. */
-interface Task {
-  context: RunContext;
-  job: FileJob;
-  resolve: (result: FileResult) => void;
-  reject: (error: unknown) => void;
-  /** A process has died over it once already, so it is tried alone. */
-  isSuspect: boolean;
-}
-
 /** A process with the files it has been sent and not yet answered. */
 interface Worker {
   extractor: Extractor;
   tasks: Task[];
+  /** Kinds of files that it was sent so far. */
+  known: Set<string>;
   timer: NodeJS.Timeout | undefined;
   /** Why it was ended by us. */
   ended: SkipReason | undefined;
@@ -39,33 +32,34 @@ const BATCH = 16;
 const MAX_BARREN = 20;
 
 /**
- * Keeps `workers` processes busy with files; a file is answered in any order.
+ * Keeps `workers` processes busy with files, what a folder has little of with one of them; a file is answered in any order.
  *
  * When a process dies, its first unanswered file is tried again alone and the others go back to the queue; a file that
  * ends a process while it is alone in it is answered with `extractor_crashed` (or `extractor_timeout`). So a bad file
  * costs two starts, and an innocent one nothing.
  */
 export class ExtractorPool {
-  readonly #queue: Task[] = [];
+  readonly #queue = new TaskQueue();
   readonly #workers = new Set<Worker>();
   #closed = false;
+  #isDispatchDue = false;
   #barren = 0;
 
   constructor(private readonly options: PoolOptions) {}
 
-  /** Reads one file; never rejects for what is in it. */
-  extract(context: RunContext, job: FileJob): Promise<FileResult> {
+  /** Reads one file; never rejects for what is in it. `bytes`: its length, where that is known. */
+  extract(context: RunContext, job: FileJob, bytes = job.stored?.bytes.length ?? 0): Promise<FileResult> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error("the extractor pool is closed"));
-      this.#queue.push({ context, job, resolve, reject, isSuspect: false });
-      this.#dispatch();
+      this.#queue.push({ context, job, bytes, resolve, reject, isSuspect: false });
+      this.#dispatchSoon();
     });
   }
 
   /** Ends all processes; files not yet answered are rejected. */
   close(): void {
     this.#closed = true;
-    const left = [...this.#queue.splice(0), ...[...this.#workers].flatMap(({ tasks }) => tasks.splice(0))];
+    const left = [...this.#queue.drain(), ...[...this.#workers].flatMap(({ tasks }) => tasks.splice(0))];
     for (const task of left) task.reject(new Error("the extractor pool was closed"));
     for (const worker of this.#workers) {
       clearTimeout(worker.timer);
@@ -73,35 +67,44 @@ export class ExtractorPool {
     }
   }
 
+  /** When all are asked for that are asked for at once: which process a file goes to depends on what else waits. */
+  #dispatchSoon(): void {
+    if (this.#isDispatchDue) return;
+    this.#isDispatchDue = true;
+    queueMicrotask(() => {
+      this.#isDispatchDue = false;
+      this.#dispatch();
+    });
+  }
+
   #dispatch(): void {
-    while (this.#queue.length > 0 && !this.#closed) {
-      const worker = this.#idleWorker();
-      if (!worker) return;
-      this.#send(worker, this.#takeBatch());
+    for (const worker of this.#workers) if (worker.tasks.length === 0 && !worker.ended) this.#sendNext(worker);
+    while (this.#queue.length > 0 && !this.#closed && this.#workers.size < this.options.workers) {
+      const tasks = this.#take(undefined);
+      if (tasks.length === 0) return;
+      this.#send(this.#startWorker(), tasks);
     }
   }
 
-  /** Alone if suspect, else as many of one context as make a batch without starving the other processes. */
-  #takeBatch(): Task[] {
+  #sendNext(worker: Worker): void {
+    const tasks = this.#closed ? [] : this.#take(worker);
+    if (tasks.length > 0) this.#send(worker, tasks);
+  }
+
+  /** As many as make a batch without starving the other processes; without a worker, for one that is to be started. */
+  #take(worker: Worker | undefined): Task[] {
     const fair = Math.max(1, Math.ceil(this.#queue.length / this.options.workers));
-    const batch = this.#queue.splice(0, 1);
-    const { isSuspect, context } = batch[0]!;
-    while (!isSuspect && batch.length < Math.min(BATCH, fair)) {
-      const next = this.#queue[0];
-      if (!next || next.isSuspect || next.context !== context) break;
-      batch.push(this.#queue.shift()!);
-    }
-    return batch;
-  }
-
-  #idleWorker(): Worker | undefined {
-    for (const worker of this.#workers) if (worker.tasks.length === 0 && !worker.ended) return worker;
-    return this.#workers.size < this.options.workers ? this.#startWorker() : undefined;
+    const others = [...this.#workers].filter((other) => other !== worker && !other.ended);
+    return this.#queue.take({
+      most: Math.min(BATCH, fair),
+      known: worker?.known ?? new Set(),
+      knownToOthers: new Set(others.flatMap(({ known }) => [...known])),
+    });
   }
 
   #startWorker(): Worker {
     const extractor = (this.options.start ?? startExtractor)(this.options.tuning);
-    const worker: Worker = { extractor, tasks: [], timer: undefined, ended: undefined };
+    const worker: Worker = { extractor, tasks: [], known: new Set(), timer: undefined, ended: undefined };
     this.#workers.add(worker);
     extractor.onResult((result) => this.#answered(worker, result));
     extractor.onEnd((reason) => this.#ended(worker, reason));
@@ -110,6 +113,7 @@ export class ExtractorPool {
 
   #send(worker: Worker, tasks: Task[]): void {
     worker.tasks = tasks;
+    for (const task of tasks) worker.known.add(kindOf(task));
     worker.extractor.setHolding("hold");
     const batch: Batch = { context: tasks[0]!.context, jobs: tasks.map(({ job }) => job) };
     worker.extractor.send(batch);
@@ -155,7 +159,7 @@ export class ExtractorPool {
 
   #giveUp(reason: string): void {
     const message = `${MAX_BARREN} extractor processes in a row ended without an answer; the last said: ${reason}`;
-    for (const task of this.#queue.splice(0)) task.reject(new AutoindexError("extractor_missing", message));
+    for (const task of this.#queue.drain()) task.reject(new AutoindexError("extractor_missing", message));
     this.close();
   }
 }

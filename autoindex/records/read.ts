@@ -4,7 +4,7 @@ import { jsonShape, readJson, readJsonLines } from "./formats/json.js";
 import { readLog } from "./formats/logs.js";
 import { readSqlDump } from "./formats/sql.js";
 import type { Belief } from "./formats/table.js";
-import type { Reading, RecordList } from "./record.js";
+import { none, type Reading, type RecordList } from "./record.js";
 import { planFields } from "./schema/plan.js";
 
 /** A list of records of a file, with what is known of its fields. */
@@ -30,12 +30,18 @@ type TextReader = (text: string) => { reading: Reading; reader?: string };
 /** A reader, whose code is loaded when it is first needed: each process starts without those of formats it never meets. */
 interface Attempt {
   reader: string;
-  load(): Promise<TextReader>;
+  load(text: string): Promise<TextReader>;
 }
 
 const plain =
   (read: (text: string) => Reading): TextReader =>
   (text) => ({ reading: read(text) });
+
+const NO_XML = none("it does not begin like XML");
+
+function beginsLikeXml(text: string): boolean {
+  return /^\s*\ufeff?\s*<[?!a-z_]/i.test(text.slice(0, 1000));
+}
 
 const JSON_ATTEMPT: Attempt = {
   reader: "json",
@@ -48,7 +54,7 @@ const TABLE_ATTEMPT: Attempt = { reader: "table", load: () => loadTable("named")
 const LOOSE_TABLE_ATTEMPT: Attempt = { reader: "table", load: () => loadTable("unnamed") };
 const XML_ATTEMPT: Attempt = {
   reader: "xml",
-  load: async () => plain((await import("./formats/xml.js")).readXml),
+  load: async (text) => plain(beginsLikeXml(text) ? (await import("./formats/xml.js")).readXml : () => NO_XML),
 };
 const HTML_ATTEMPT: Attempt = {
   reader: "html tables",
@@ -91,7 +97,7 @@ export async function readRecords(language: string, text: string): Promise<FileR
   if (!attempts || text.trim() === "") return NOTHING;
   const reasons: string[] = [];
   for (const each of attempts) {
-    const { reading, reader = each.reader } = guarded(await each.load(), text);
+    const { reading, reader = each.reader } = guarded(await each.load(text), text);
     const found = finishReading(reading, reader);
     if (found.datasets.length > 0) return found;
     reasons.push(`${each.reader}: ${found.note}`);

@@ -25,8 +25,8 @@ export async function* readInOrder(
   for (let at = 0; at < steps.length; at++) {
     while (next < steps.length && (ahead.length === 0 || (ahead.length < AHEAD_FILES && bytes < AHEAD_BYTES))) {
       const step = steps[next++]!;
-      const result = step.kind === "read" ? pool.extract(context, jobFor(step, place, "dataset")) : undefined;
       const size = step.kind === "read" ? step.stamp.size : 0;
+      const result = step.kind === "read" ? pool.extract(context, jobFor(step, place, "dataset"), size) : undefined;
       const waiting = { step, size, result };
       bytes += size;
       ahead.push(waiting);

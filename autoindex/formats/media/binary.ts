@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from "file-type";
+import { fileTypeFromBuffer } from "file-type/core";
 import type { Deadline } from "../limits.js";
 
 /** How much of a file is looked at to tell its type. */

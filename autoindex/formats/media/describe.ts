@@ -1,6 +1,5 @@
 import type { Deadline } from "../limits.js";
 import { typeOfBinary } from "./binary.js";
-import { describePicture } from "./picture.js";
 
 /** What is known of a file without text. */
 export interface BinaryFacts {
@@ -21,6 +20,10 @@ export async function describeBinary(
   const { name, mediaType } = await typeOfBinary(bytes, deadline);
   const format = known ?? name;
   if (name === "binary" && known === undefined) return { format, title: "", facts: [] };
-  const isPicture = mediaType.startsWith("image/");
-  return { format, title: `${format} (${mediaType})`, facts: isPicture ? await describePicture(bytes, deadline) : [] };
+  const facts = mediaType.startsWith("image/") ? await factsOfPicture(bytes, deadline) : [];
+  return { format, title: `${format} (${mediaType})`, facts };
+}
+
+async function factsOfPicture(bytes: Buffer, deadline: Deadline): Promise<string[]> {
+  return (await import("./picture.js")).describePicture(bytes, deadline);
 }
