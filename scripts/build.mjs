@@ -1,5 +1,5 @@
 // Builds everything that `npm install` promises: TypeScript projects into dist/, the AssemblyScript kernels into one
-// .wasm beside them, and the folders that every command loads into one file each. Runs as npm's `prepare`, so a fresh clone and a packed tarball both carry what they need.
+// .wasm beside them, and the folders that a command or a node loads into few files each. Runs as npm's `prepare`, so a fresh clone and a packed tarball both carry what they need.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -57,25 +57,53 @@ function buildTypeScript() {
 /** Where every command and every extractor begins: loading a module costs it half a millisecond, whatever is in it. */
 const BUNDLED = ["client/index", "code/index", "mcp/index", "src/main", "autoindex/process/worker"];
 
+/** What a node and each of its threads load, with the modules that are programs of threads. */
+const WHOLE = { engine: ["workers/worker", "vectors/graph-worker"], compat: [] };
+
+/** Joins the modules of a folder behind the one that others import; what is loaded at need stays apart. */
+function bundle(entry) {
+  const folder = path.dirname(entry);
+  return join(folder, { input: { [path.basename(entry)]: path.join(root, `${entry}.ts`) } });
+}
+
 /**
- * Joins the modules of a top folder behind the one that is run or that others import; what is loaded at need stays apart.
- * Made from the sources, for the file that it replaces is the compiler's, which has to forget that it is up to date:
+ * Joins all modules of a folder. Each that was becomes a face of what they are joined to: whoever begins at one of them
+ * (a benchmark, what is there for tests, a thread's program) has the same classes as all others.
+ */
+function bundleWhole(folder, programs) {
+  const modules = modulesBelow(path.join(root, folder));
+  const input = Object.fromEntries(modules.map((name) => [name, path.join(root, folder, `${name}.ts`)]));
+  const joint = new Set(modules.filter((name) => !programs.includes(name)).map((name) => input[name]));
+  const groups = [{ name: "all", test: (id) => joint.has(id) }];
+  return join(folder, { input, codeSplitting: { groups } });
+}
+
+/** Modules of a folder that are no tests and not there for tests; AssemblyScript is none of the compiler's. */
+function modulesBelow(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith(".ts") && !/\.(test|as|d)\.ts$|\btesting\b/.test(name))
+    .map((name) => name.slice(0, -".ts".length).replaceAll(path.sep, "/"))
+    .sort();
+}
+
+/**
+ * Made from the sources, for the files that it replaces are the compiler's, which has to forget that it is up to date:
  * `tsc -b` alone then writes all files of the folder again, and nothing runs code of yesterday.
  */
-async function bundle(entry) {
-  const folder = path.dirname(entry);
-  const [project] = entry.split("/");
+async function join(folder, { input, codeSplitting }) {
+  const [project] = folder.split("/");
   const own = path.join(root, project);
   const isElsewhere = (id, importer) => {
     if (importer === undefined || path.isAbsolute(id)) return false;
     return !id.startsWith(".") || !path.resolve(path.dirname(importer), id).startsWith(own + path.sep);
   };
-  const build = await rolldown({ input: path.join(root, `${entry}.ts`), platform: "node", external: isElsewhere });
+  const build = await rolldown({ input, platform: "node", external: isElsewhere });
   const dir = path.join(root, "dist", folder);
   const { output } = await build.write({
     dir,
     entryFileNames: "[name].js",
     chunkFileNames: "bundled-[name].js",
+    codeSplitting,
     sourcemap: true,
   });
   await build.close();
@@ -95,5 +123,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   buildTypeScript();
   buildKernels();
   for (const entry of BUNDLED) await bundle(entry);
+  for (const [folder, programs] of Object.entries(WHOLE)) await bundleWhole(folder, programs);
   await keepQueries();
 }

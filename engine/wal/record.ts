@@ -29,7 +29,7 @@
  *
  * record-buffer.ts writes records; this module reads them.
  */
-import { unpack } from "msgpackr";
+import { createRequire } from "node:module";
 import { EngineError } from "../errors.js";
 import { crc32cRange } from "../kernels/crc32c.js";
 
@@ -131,8 +131,12 @@ export function opAt(bytes: Buffer, offset: number): number {
   return bytes.readUInt32LE(offset + OP_AT);
 }
 
+/** Read with the first record: a node with an empty log starts without it. */
+let unpack: ((bytes: Uint8Array) => unknown) | undefined;
+
 function decodeMetadata(bytes: Uint8Array): OperationMetadata {
-  const values: unknown = unpack(bytes);
+  unpack ??= (createRequire(import.meta.url)("msgpackr") as typeof import("msgpackr")).unpack;
+  const values = unpack(bytes);
   if (Array.isArray(values)) {
     const [id, version, primaryTerm, mappingVersion, routing] = values;
     if (typeof id === "string" && isCount(version) && isCount(primaryTerm) && isCount(mappingVersion)) {

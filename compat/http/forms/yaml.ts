@@ -1,9 +1,18 @@
 /** YAML from and to JSON text. Numbers keep their spelling; anchors and tags, which Elasticsearch's parser has no use for, are refused. */
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Node as YamlNode } from "yaml";
+import { createRequire } from "node:module";
+import type { Node as YamlNode } from "yaml";
 import { ApiError } from "../../errors.js";
 import { printDouble, printJson } from "../../json/print.js";
 import type { Tree } from "../../json/tree.js";
 import { notReadable } from "./byte-source.js";
+
+/** Read with the first YAML body: most nodes never see one, and it is eighty files. */
+let library: typeof import("yaml") | undefined;
+
+function yaml(): typeof import("yaml") {
+  library ??= createRequire(import.meta.url)("yaml") as typeof import("yaml");
+  return library;
+}
 
 /** The largest YAML body, as Elasticsearch's parser has it (SnakeYAML's limit of code points). */
 export const MAX_YAML_BYTES = 3 * 1024 * 1024;
@@ -15,7 +24,11 @@ export function readYaml(bytes: Buffer): string {
     throw new ApiError(413, "content_too_large_exception", reason);
   }
   try {
-    const document = parseDocument(bytes.toString("utf8"), { uniqueKeys: true, intAsBigInt: true, merge: false });
+    const document = yaml().parseDocument(bytes.toString("utf8"), {
+      uniqueKeys: true,
+      intAsBigInt: true,
+      merge: false,
+    });
     const [error] = document.errors;
     if (error !== undefined) throw notReadable("YAML", error.message);
     return textOf(document.contents as YamlNode | null);
@@ -28,6 +41,7 @@ export function readYaml(bytes: Buffer): string {
 
 function textOf(node: YamlNode | null): string {
   if (node === null) return "null";
+  const { isAlias, isMap, isScalar, isSeq } = yaml();
   if (isAlias(node)) throw notReadable("YAML", "anchors are not supported by Pinakes");
   if (isSeq(node)) return `[${node.items.map((item) => textOf(item as YamlNode | null)).join(",")}]`;
   if (isMap(node)) {
@@ -42,7 +56,7 @@ function textOf(node: YamlNode | null): string {
 
 function keyOf(key: YamlNode | null): string {
   if (key === null) return '"null"';
-  if (!isScalar(key)) throw notReadable("YAML", "a key that is no text");
+  if (!yaml().isScalar(key)) throw notReadable("YAML", "a key that is no text");
   return JSON.stringify(typeof key.value === "string" ? key.value : (key.source ?? String(key.value)));
 }
 
