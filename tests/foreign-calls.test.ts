@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Client } from "../client/index.js";
-import { findCallees, findDefinitions, openSymbolGraph } from "../mcp/index.js";
+import { findCallees, findDefinitions, openSymbolGraph, runMap } from "../mcp/index.js";
 import { pinakes, removeFolder, startTestNode, type TestNode, temporaryFolder } from "./support/node.js";
 
 const FILES: Readonly<Record<string, string>> = {
@@ -113,6 +113,9 @@ fn rust_own() {
   "ts/core/package.json": '{"name":"@shop/core"}',
   "ts/core/index.ts":
     "export class Disk {\n  readFile() {}\n  parse() {}\n  chunk() {}\n  save() {}\n}\nexport const disk = new Disk();\n",
+  "ts/a/one.ts": "export function sharedName() {}\n",
+  "ts/b/two.ts": "export function sharedName() {}\nexport function user1() {\n  sharedName();\n}\n",
+  "ts/b/three.ts": 'import { sharedName } from "./two.js";\nexport function user2() {\n  sharedName();\n}\n',
   "ts/promises.ts": "export function writeFile() {}\n",
   "ts/use.ts": `import fs from "fs";
 import * as promises from "fs/promises";
@@ -179,5 +182,40 @@ describe("calls of what the repository has lead there", () => {
     ["tsOwn", ["ts/core/index.ts#Disk.save"]],
   ])("%s", async (name, expected) => {
     expect(await callees(name)).toEqual(expected);
+  });
+});
+
+describe("the map", () => {
+  const declarations = (scope: { repo?: string; path?: string }) =>
+    runMap({ client }, { ...scope, section: "declarations", from: 0, max_tokens: 4000 });
+
+  it("says as much of a declaration whatever is mapped", async () => {
+    const line = /ts\/a\/one\.ts:1: function sharedName \(used by \d+\)/;
+    const [whole] = line.exec(await declarations({}))!;
+    // Three refer to the name (the import is one), and two declarations share it.
+    expect(whole).toContain("(used by 2)");
+    expect(line.exec(await declarations({ path: "ts/a" }))![0]).toBe(whole);
+    expect(line.exec(await declarations({ path: "ts" }))![0]).toBe(whole);
+  });
+
+  it("credits nobody with the uses of what standard libraries have", async () => {
+    expect(await declarations({})).not.toContain("Printf");
+  });
+
+  it("counts the uses of each repository apart", async () => {
+    const other = temporaryFolder("foreign-other");
+    try {
+      writeFileSync(
+        path.join(other, "lib.ts"),
+        "export function sharedName() {}\nexport function user3() {\n  sharedName();\n}\n",
+      );
+      const before = await declarations({});
+      expect(await pinakes(["autoindex", other, "--url", node.url])).toMatchObject({ status: 0 });
+      const after = await declarations({});
+      for (const own of before.split("\n").filter((row) => row.startsWith("  "))) expect(after).toContain(`${own}\n`);
+      expect(after).toContain("lib.ts:1: function sharedName (used by 1)");
+    } finally {
+      removeFolder(other);
+    }
   });
 });
