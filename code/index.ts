@@ -111,6 +111,7 @@ export { rankNearNames, toNearNamesSearch } from "./near-names.js";
 export { forOtherCluster, type LineMatcher, linesIn, OtherClusterError } from "./other-cluster.js";
 export { GlobError } from "./path-glob.js";
 export { patternError } from "./pattern-error.js";
+export { placeClause, placeTerms } from "./place-clause.js";
 export { fromPrintable, printable } from "./printable.js";
 export { parseQuery, printQuery, readsLines, wantedLines, wantedTexts } from "./query.js";
 export type { Clause } from "./query-clauses.js";

@@ -222,12 +222,13 @@ describe("lines of a file", () => {
     const lines = Array.from({ length: 200 }, (_, at) => `line ${at + 1} of a file that is longer than the budget`);
     folder.add("long.txt", `${lines.join("\n")}\n`);
     const seen: string[] = [];
-    let args: Record<string, unknown> | undefined = { path: "long.txt" };
+    let args: Record<string, unknown> | undefined = { path: "long.txt", max_tokens: 500 };
     while (args !== undefined) {
-      const text: string = await read({ ...args, max_tokens: 500 });
+      const text: string = await read(args);
       seen.push(...[...text.matchAll(/^\d+: (.*)$/gm)].map((found) => found[1]));
       const next: string | undefined = /next: read\((\{.*\})\)$/m.exec(text)?.[1];
       args = next === undefined ? undefined : (JSON.parse(next) as Record<string, unknown>);
+      if (args !== undefined) expect(args.max_tokens).toBe(500);
       if (seen.length < 30 && args !== undefined) expect(text).toMatch(/\n\d+ more lines; next/);
     }
     expect(seen).toEqual(lines);
