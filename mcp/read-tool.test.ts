@@ -236,6 +236,13 @@ describe("lines of a file", () => {
     expect(await read({ path: "long.txt", blob: "0123456789ab" })).toContain("changed since the earlier answer");
   });
 
+  test("an empty path or locator is called empty", async () => {
+    const refused = async (args: Record<string, unknown>) => (await session.call("read", args)).text;
+    expect(await refused({ path: "" })).toContain('"path" is empty: give the path of a file');
+    expect(await refused({ path: " ", start_line: 1 })).toContain('"path" is empty');
+    expect(await refused({ locator: "" })).toContain('"locator" is empty: give one as a search printed it');
+  });
+
   test("a path below the repository's name is that of the repository's own file", async () => {
     expect(await read({ path: "app/src/x.ts" })).toBe(await read({ path: "src/x.ts" }));
     expect(await read({ path: "app/src/y.ts" })).toContain("there is no src/y.ts in app");
