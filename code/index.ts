@@ -38,6 +38,8 @@ export {
   containersIn,
   declarationsIn,
   declarationsNamed,
+  excludes,
+  excludesGoPackage,
   type FileEdge,
   type FileVersion,
   familyOf,
@@ -56,14 +58,20 @@ export {
   identifierAt,
   importBindings,
   isMember,
+  type KnownPackages,
+  knownPackages,
   type Meaning,
   MOST_SYMBOLS,
   type ModuleCandidates,
   type ModuleFile,
+  type ModuleHome,
+  manifestOf,
   mayBindLocally,
   meaningsOf,
   methodsNamed,
   moduleCandidates,
+  moduleHome,
+  NO_PACKAGES,
   outlineRequest,
   type Receiver,
   type ReferencesWanted,
@@ -103,6 +111,7 @@ export { rankNearNames, toNearNamesSearch } from "./near-names.js";
 export { forOtherCluster, type LineMatcher, linesIn, OtherClusterError } from "./other-cluster.js";
 export { GlobError } from "./path-glob.js";
 export { patternError } from "./pattern-error.js";
+export { placeClause, placeTerms } from "./place-clause.js";
 export { fromPrintable, printable } from "./printable.js";
 export { parseQuery, printQuery, readsLines, wantedLines, wantedTexts } from "./query.js";
 export type { Clause } from "./query-clauses.js";

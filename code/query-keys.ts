@@ -1,3 +1,4 @@
+import { nearest } from "./edit-distance.js";
 import { DECLARATION_KINDS, FILE_CLASSES } from "./kinds.js";
 
 /** What of the working tree `changed:` asks for. */
@@ -127,4 +128,11 @@ const ELSEWHERE: Readonly<Record<string, QueryKey>> = {
 export function keyElsewhere(name: string): QueryKey | undefined {
   const known = name.toLowerCase();
   return Object.hasOwn(ELSEWHERE, known) ? ELSEWHERE[known] : undefined;
+}
+
+/** The key that a slip of the pen is nearest to, by its own name or by what other code searches call it. */
+export function keyNear(name: string): QueryKey | undefined {
+  const own = QUERY_KEYS.map(({ key }) => key as string);
+  const [near] = nearest(name, [...own, ...Object.keys(ELSEWHERE).filter((other) => other.length > 1)], 1);
+  return near === undefined ? undefined : (keyElsewhere(near) ?? queryKey(near)?.key);
 }

@@ -15,4 +15,5 @@ export { json, type Reply, rendered, text } from "./http/reply.js";
 export type { ApiRequest } from "./http/request.js";
 export type { IdentityName } from "./identities.js";
 export type { Node } from "./node.js";
+export { tokenName } from "./json/value.js";
 export { type RunningServer, type ServerOptions, startServer } from "./server.js";

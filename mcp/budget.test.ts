@@ -8,8 +8,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BYTES_PER_TOKEN, INDEX, printable } from "../code/index.js";
-import { idTokens, MAX_TOKENS, MIN_TOKENS } from "./page.js";
-import { DEFAULT_TOKENS } from "./schemas.js";
+import { DEFAULT_TOKENS, idTokens, MAX_TOKENS, MIN_TOKENS } from "./page.js";
 import { CodeFolder } from "./testing/code-folder.js";
 import { FakeNode } from "./testing/fake-node.js";
 import { InProcessClient } from "./testing/in-process-client.js";
@@ -171,10 +170,9 @@ async function run(name: string, args: Record<string, unknown>): Promise<{ text:
 
 /** The arguments of every call that an answer says comes next, made as it says, in its order. */
 function nextCalls(text: string, args: Record<string, unknown>): Record<string, unknown>[] {
-  const { max_tokens } = args;
   return text.split("\n").flatMap((line) => {
     const whole = /^ *(?:at least )?\d+ more[^;]*; next: \w+\((\{.*\})\)$/.exec(line);
-    if (whole) return [{ ...(JSON.parse(whole[1]) as object), max_tokens }];
+    if (whole) return [JSON.parse(whole[1]) as Record<string, unknown>];
     const beside = /next: the same (?:search|read|symbol|map) with ("\w+":.*)$/.exec(line);
     return beside ? [{ ...args, ...(JSON.parse(`{${beside[1]}}`) as object) }] : [];
   });

@@ -15,7 +15,7 @@ import {
 import { callText } from "./call-text.js";
 import { type Continuation, formatContinuation } from "./continuation.js";
 import { searchIndex } from "./node.js";
-import { cutText, type Page, wireBytes } from "./page.js";
+import { cutText, type Page, sameBudget, wireBytes } from "./page.js";
 import { warnOfUnknown } from "./unknown-values.js";
 import type { Workspace } from "./workspace.js";
 
@@ -61,7 +61,7 @@ export async function runCommitSearch(workspace: Workspace, start: Continuation,
     const next = formatContinuation({ ...start, offset }, share);
     const call = next.startsWith("@")
       ? `the same search with "continuation":"${next}"`
-      : callText("search", { continuation: next });
+      : callText("search", { continuation: next, ...sameBudget(page) });
     if (shown === 0) page.addCut(`commit ${offset} does not fit: ask with more max_tokens`);
     page.addCut(`${total - start.offset - shown} more; next: ${call}`);
   }

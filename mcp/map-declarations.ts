@@ -26,7 +26,7 @@ export interface RankedDeclaration {
   repo: string;
   blob: string;
   start_line: number;
-  /** Declarations that use its name, shared among the declarations of that name. */
+  /** Declarations of its repository that use its name, shared among the declarations of that name there. */
   users: number;
   /** What it is ranked by. */
   score: number;
@@ -45,10 +45,12 @@ export async function rankDeclarations(
   from: number,
 ): Promise<{ ranked: RankedDeclaration[]; isCounted: boolean }> {
   const workspace = await Workspace.open(options);
-  const first = await rank(options.client, scope);
+  const repos = scope.repo === undefined ? (workspace.folders ?? []).map(({ repo }) => repo) : [scope.repo];
+  const asked = { scope, repos: [...new Set(repos)].sort() };
+  const first = await rank(options.client, asked);
   const isRenewed = await check(workspace, first.ranked.slice(from, from + CHECKED));
   if (!isRenewed) return first;
-  const second = await rank(options.client, scope);
+  const second = await rank(options.client, asked);
   await check(workspace, second.ranked.slice(from, from + CHECKED));
   return second;
 }
@@ -67,16 +69,27 @@ async function check(workspace: Workspace, ranked: readonly RankedDeclaration[])
 
 type Declared = Omit<RankedDeclaration, "users" | "score" | "isStale">;
 
-async function rank(client: Client, scope: MapScope): Promise<{ ranked: RankedDeclaration[]; isCounted: boolean }> {
-  const uses = await countUses(client, scope);
-  const declared = uses.size === 0 ? [] : await declarationsNamed(client, scope, [...uses.keys()]);
+/** What is mapped, and the repositories that it is in. */
+interface Asked {
+  scope: MapScope;
+  repos: readonly string[];
+}
+
+async function rank(client: Client, asked: Asked): Promise<{ ranked: RankedDeclaration[]; isCounted: boolean }> {
+  const { scope } = asked;
+  const uses = await countUses(client, asked);
+  const names = [...new Set([...uses.values()].map(({ name }) => name))].filter(
+    (name) => !COMMON_NAMES.has(name.toLowerCase()),
+  );
+  // A name may mean what lies outside of the mapped folder as well: it is shared with that, whatever is mapped.
+  const declared = names.length === 0 ? [] : await declarationsNamed(client, { repo: scope.repo, path: "" }, names);
   // Overloads and prototypes of one file are one symbol.
   const symbols = [...new Map(declared.map((one) => [keyOf(one), one])).values()];
-  const byName = groupBy(symbols, ({ name }) => name);
-  const telling = symbols.filter(({ name }) => {
-    return byName.get(name)!.length <= AMBIGUOUS && !COMMON_NAMES.has(name.toLowerCase());
+  const byName = groupBy(symbols, nameKey);
+  const telling = symbols.filter((one) => {
+    return isWithin(one.path, scope.path) && uses.has(nameKey(one)) && byName.get(nameKey(one))!.length <= AMBIGUOUS;
   });
-  const edges = telling.flatMap((one) => edgesTo(one, uses.get(one.name)!, byName.get(one.name)!.length));
+  const edges = telling.flatMap((one) => edgesTo(one, uses.get(nameKey(one))!, byName.get(nameKey(one))!.length));
   const ranks = rankFiles(edges.filter(({ from, to }) => from !== to));
   const scores = new Map<string, number>();
   for (const { from, to, weight, symbol } of edges) {
@@ -84,8 +97,7 @@ async function rank(client: Client, scope: MapScope): Promise<{ ranked: RankedDe
     scores.set(symbol, (scores.get(symbol) ?? 0) + weight * share);
   }
   const ranked = telling.map((one) => {
-    const among = byName.get(one.name)!.length;
-    const users = uses.get(one.name)!.users / among;
+    const users = uses.get(nameKey(one))!.users / byName.get(nameKey(one))!.length;
     return { ...one, users, score: scores.get(keyOf(one)) ?? users, isStale: false };
   });
   ranked.sort(
@@ -95,20 +107,35 @@ async function rank(client: Client, scope: MapScope): Promise<{ ranked: RankedDe
 }
 
 function edgesTo(one: Declared, uses: Uses, among: number): (FileEdge & { symbol: string })[] {
-  return [...uses.files].map(([from, weight]) => ({ from, to: one.path, weight: weight / among, symbol: keyOf(one) }));
+  const [to, symbol] = [fileKey(one.repo, one.path), keyOf(one)];
+  return [...uses.files].map(([from, weight]) => ({ from, to, weight: weight / among, symbol }));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}
+
+function fileKey(repo: string, path: string): string {
+  return `${repo}\0${path}`;
+}
+
+/** A name of one repository means another's only where there is none of its own: uses are counted apart. */
+function nameKey({ repo, name }: { repo: string; name: string }): string {
+  return `${repo}\0${name}`;
 }
 
 function keyOf({ repo, path, qualified_name }: Declared): string {
   return `${repo}\0${path}\0${qualified_name}`;
 }
 
-/** How many declarations use a name, and what its uses in each file count for. */
+/** How many declarations of a repository use a name, and what its uses in each file count for. */
 interface Uses {
+  name: string;
   users: number;
   files: Map<string, number>;
 }
 
-async function countUses(client: Client, scope: MapScope): Promise<Map<string, Uses>> {
+async function countUses(client: Client, { scope, repos }: Asked): Promise<Map<string, Uses>> {
   const names = scope.path === "" ? undefined : await namesIn(client, scope);
   if (names?.length === 0) return new Map();
   const source = { term: { class: "source" } };
@@ -118,12 +145,18 @@ async function countUses(client: Client, scope: MapScope): Promise<Map<string, U
   ];
   const counted = new Map<string, Uses>();
   for (const { weight, ...clauses } of asked) {
-    for (const { key, doc_count: users, files } of await usesWhere(client, scope, { names, ...clauses })) {
-      const known = counted.get(key) ?? { users: 0, files: new Map<string, number>() };
-      known.users += users;
-      // A file that uses something twice does not need it twice as much.
-      for (const file of files?.buckets ?? []) known.files.set(file.key, weight * (1 + Math.log2(file.doc_count)));
-      counted.set(key, known);
+    for (const found of await usesWhere(client, { scope, repos }, { names, ...clauses })) {
+      const name = found.key;
+      const apart = found.repos?.buckets ?? repos.slice(0, 1).map((repo) => ({ ...found, key: repo }));
+      for (const { key: repo, doc_count: users, files } of apart) {
+        const known = counted.get(nameKey({ repo, name })) ?? { name, users: 0, files: new Map<string, number>() };
+        known.users += users;
+        for (const file of files?.buckets ?? []) {
+          // A file that uses something twice does not need it twice as much.
+          known.files.set(fileKey(repo, file.key), weight * (1 + Math.log2(file.doc_count)));
+        }
+        counted.set(nameKey({ repo, name }), known);
+      }
     }
   }
   return counted;
@@ -135,11 +168,11 @@ interface UsesClauses {
   must_not?: object[];
 }
 
-async function usesWhere(client: Client, { repo }: MapScope, clauses: UsesClauses): Promise<NameUses[]> {
+async function usesWhere(client: Client, { scope, repos }: Asked, clauses: UsesClauses): Promise<NameUses[]> {
   const { names, filter = [], must_not = [] } = clauses;
   const named = names === undefined ? [] : [{ terms: { name: names } }];
-  const query = { bool: { filter: [within({ repo, path: "" }), ...filter, ...named], must_not } };
-  const body = { query, size: 0, aggs: { names: usesByName(MOST_NAMES, "file") } };
+  const query = { bool: { filter: [within({ repo: scope.repo, path: "" }), ...filter, ...named], must_not } };
+  const body = { query, size: 0, aggs: { names: usesByName(MOST_NAMES, "file", repos.length) } };
   try {
     const answer = await searchIndex(client, INDEX.references, body);
     return (answer?.aggregations?.names?.buckets ?? []) as NameUses[];

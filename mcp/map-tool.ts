@@ -1,3 +1,4 @@
+import { isAbsolute, normalize } from "node:path";
 import type { Client } from "../client/index.js";
 import { INDEX } from "../code/index.js";
 import { belowName } from "./below-name.js";
@@ -18,7 +19,7 @@ import { nearPaths, nearPathsNote } from "./near-paths.js";
 import { searchIndex, totalOf } from "./node.js";
 import { Page } from "./page.js";
 import { addItems } from "./section.js";
-import type { WorkspaceOptions } from "./workspace.js";
+import { Workspace, type WorkspaceOptions } from "./workspace.js";
 
 /** Arguments of the tool `map`, checked by its schema. */
 export interface MapArguments {
@@ -64,8 +65,16 @@ export async function mapSections(options: WorkspaceOptions, args: MapArguments)
   return loadSections(options, args);
 }
 
-function scopeOf({ repo, path }: Pick<MapArguments, "repo" | "path">): MapScope {
-  return { repo, path: (path ?? "").replace(/^\.?\/+|\/+$/g, "") };
+/** A path on this machine means the folder that it is, or lies in. */
+async function scopeOf(
+  options: WorkspaceOptions,
+  { repo, path = "" }: Pick<MapArguments, "repo" | "path">,
+): Promise<MapScope> {
+  const inFolder = isAbsolute(path) ? (await Workspace.open(options)).folderAt(normalize(path)) : undefined;
+  if (inFolder === undefined) return { repo, path: path.replace(/^\.?\/+|\/+$/g, "") };
+  if (repo !== undefined && repo !== inFolder.repo)
+    throw new MapError(`${path} is of ${inFolder.repo}, not of ${repo}`);
+  return { repo: inFolder.repo, path: inFolder.path.replace(/\/+$/, "") };
 }
 
 async function loadSections(options: WorkspaceOptions, args: MapArguments): Promise<Section[]> {
@@ -73,7 +82,7 @@ async function loadSections(options: WorkspaceOptions, args: MapArguments): Prom
   const folders = await loadFolders(client);
   if (folders === undefined) return [];
   checkRepo({ repos: [...new Set(folders.map(({ repo }) => repo))] }, args.repo);
-  const scope = await scopeThere(client, scopeOf(args), folders);
+  const scope = await scopeThere(client, await scopeOf(options, args), folders);
   const own = folders.filter(({ repo }) => scope.repo === undefined || repo === scope.repo);
   const from = args.section === undefined ? 0 : args.from;
   const rest = [

@@ -4,6 +4,8 @@ import {
   INDEX,
   isLineQuery,
   isOneCjkLetter,
+  placeClause,
+  placeTerms,
   printQuery,
   type QueryTerm,
   rankNearNames,
@@ -44,19 +46,32 @@ async function describeIndex(
   queries: AskedQuery[],
   isLacking: boolean,
 ): Promise<string> {
-  const all = { query: { match_all: {} }, size: 0, track_total_hits: true };
-  const count = async (index: string) => totalOf(await searchIndex(client, index, all));
-  const declarations = await count(INDEX.declarations);
+  const count = async (index: string, query: object) =>
+    totalOf(await searchIndex(client, index, { query, size: 0, track_total_hits: true }));
   const isOfLines = queries.every(({ query }) => isLineQuery(query));
-  const files = isOfLines ? await count(INDEX.files) : 0;
-  if (declarations + files === 0 && !isLacking)
-    return "the index is empty: `pinakes up FOLDER` makes a folder searchable";
+  const index = isOfLines ? INDEX.files : INDEX.declarations;
+  const { query, places } = placesOf(queries);
+  const searchedCount = await count(index, query);
+  if (searchedCount === 0 && !isLacking) {
+    const all = { match_all: {} };
+    if ((await count(INDEX.declarations, all)) + (isOfLines ? await count(INDEX.files, all) : 0) === 0)
+      return "the index is empty: `pinakes up FOLDER` makes a folder searchable";
+  }
   const repos = [...new Set((folders ?? []).map(({ repo }) => repo))];
   const cutOff = (folders ?? []).filter(({ state }) => state === "unfinished");
   const unfinished = [...new Set(cutOff.map(({ repo }) => repo))];
   const partly = unfinished.length === 0 ? "" : `; not indexed to the end: ${unfinished.join(", ")}`;
-  const searched = isOfLines ? `the lines of ${counted(files, "file")}` : counted(declarations, "declaration");
-  return `searched ${searched}${repos.length === 0 ? "" : ` in ${repos.join(", ")}`}${partly}`;
+  const searched = isOfLines ? `the lines of ${counted(searchedCount, "file")}` : counted(searchedCount, "declaration");
+  const where = repos.length === 0 ? "" : ` in ${repos.join(", ")}`;
+  return `searched ${searched}${places === "" ? where : ` of ${places}`}${partly}`;
+}
+
+/** Where queries search, as a query and as it was written; all of the index, where one of them says nothing of it. */
+function placesOf(queries: readonly AskedQuery[]): { query: object; places: string } {
+  const asked = queries.map(({ query }) => placeTerms(query));
+  if (asked.some((terms) => terms.length === 0)) return { query: { match_all: {} }, places: "" };
+  const places = [...new Set(asked.map((terms) => printQuery({ terms })))].join("; ");
+  return { query: { bool: { should: asked.map(placeClause), minimum_should_match: 1 } }, places };
 }
 
 async function nearNames({ client }: Workspace, queries: AskedQuery[]): Promise<string[]> {

@@ -21,6 +21,14 @@ export const MIN_TOKENS = 100;
 /** Largest budget a tool takes. */
 export const MAX_TOKENS = 50_000;
 
+/** Budget of a call that names none. */
+export const DEFAULT_TOKENS = 2_000;
+
+/** The argument with which a call that goes on has the budget of the one before it; none where that is the usual one. */
+export function sameBudget({ maxTokens }: Pick<Page, "maxTokens">): { max_tokens?: number } {
+  return maxTokens === DEFAULT_TOKENS ? {} : { max_tokens: maxTokens };
+}
+
 /** What a line end takes in an answer. */
 export const LINE_END_BYTES = 2;
 

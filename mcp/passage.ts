@@ -4,7 +4,7 @@
  */
 import { printable, wholeCharacters } from "../code/index.js";
 import { callText } from "./call-text.js";
-import { byteLength, cutText, LINE_END_BYTES, type Page, wireBytes } from "./page.js";
+import { byteLength, cutText, LINE_END_BYTES, type Page, sameBudget, wireBytes } from "./page.js";
 import { numbered } from "./render-hit.js";
 
 /** Longest line shown whole among others, in bytes. */
@@ -33,13 +33,15 @@ export interface Passage {
 /** A passage with the room that there was for it: what is said at the end must not change with what is left by then. */
 interface Roomy extends Passage {
   room: number;
+  /** What the calls that go on say of their budget. */
+  budget: { max_tokens?: number };
 }
 
 /** Adds a passage, as much of it as fits, and the call that goes on. */
 export function addPassage(page: Page, passage: Passage): void {
   page.add(titleLine(passage, Math.floor(page.room / 3)));
   const { lines, before, after } = passage;
-  const roomy = { ...passage, room: page.room };
+  const roomy = { ...passage, room: page.room, budget: sameBudget(page) };
   if (lines.length === 1 && (wireBytes(lines[0]) > LINE_BYTES || before + after > 0)) addOneLine(page, roomy);
   else addLines(page, roomy);
 }
@@ -113,19 +115,19 @@ function cutLine({ lines, startLine, before }: Passage, at: number): CutLine {
 }
 
 /** How the first cut line is read whole. */
-function cutLinesNote({ again, room }: Roomy, cuts: readonly CutLine[]): string {
+function cutLinesNote(passage: Roomy, cuts: readonly CutLine[]): string {
   const [first] = cuts;
   if (first === undefined) return "";
-  const call = readCall(again, first);
+  const call = readCall(passage, first);
   const note = `${cuts.length} long lines are cut; line ${first.line} whole: ${call}\n`;
-  return wireBytes(note) < room / 3 ? note : `${cuts.length} long lines are cut, such as line ${first.line}\n`;
+  return wireBytes(note) < passage.room / 3 ? note : `${cuts.length} long lines are cut, such as line ${first.line}\n`;
 }
 
 /** Where a whole call would fill a small budget, the way on is what to change in the one that was made. */
 function moreLines(passage: Roomy, line: number): string {
-  const { again, endLine, room } = passage;
+  const { again, endLine, room, budget } = passage;
   const left = `${endLine - line + 1} more lines`;
-  const call = `${left}; next: ${callText("read", { ...again, start_line: line, end_line: endLine })}\n`;
+  const call = `${left}; next: ${callText("read", { ...again, start_line: line, end_line: endLine, ...budget })}\n`;
   return wireBytes(call) + SPARE < room / 2 ? call : sameRead(passage, line);
 }
 
@@ -136,8 +138,8 @@ function sameRead({ endLine, before, goesOnBy }: Roomy, line: number): string {
   return `${left}; next: the same read with "start_line":${line}${before > 0 ? ',"start_byte":0' : ""}\n`;
 }
 
-function readCall(again: Passage["again"], { line, from, to }: CutLine): string {
-  return callText("read", { ...again, start_line: line, end_line: line, start_byte: from, end_byte: to });
+function readCall({ again, budget }: Roomy, { line, from, to }: CutLine): string {
+  return callText("read", { ...again, start_line: line, end_line: line, start_byte: from, end_byte: to, ...budget });
 }
 
 /** One line from `before` on, as many whole characters as fit; then the byte to go on from, or the lines after it. */
@@ -152,7 +154,7 @@ function addOneLine(page: Page, passage: Roomy): void {
   if (page.add(whole)) return;
   const rest = (from: number) => {
     const left = `${end - from} more bytes of line ${startLine}`;
-    const call = `${left}; next: ${readCall(passage.again, { line: startLine, from, to: end })}\n`;
+    const call = `${left}; next: ${readCall(passage, { line: startLine, from, to: end })}\n`;
     const { room } = passage;
     // A little of the line and how to go on with it is worth more than much of it and no call to make.
     const hasRoom = wireBytes(call) + SPARE < room / 2 || wireBytes(call + later) + SPARE < room * 0.9;

@@ -3,7 +3,7 @@
  * Which of them find no room at all is said, with the call that goes on with them.
  */
 import { callText } from "./call-text.js";
-import { cutText, LINE_END_BYTES, type Page, wireBytes } from "./page.js";
+import { cutText, LINE_END_BYTES, type Page, sameBudget, wireBytes } from "./page.js";
 import { addPassage, type Passage, passageBytes } from "./passage.js";
 
 /** A place that was asked for, as it was asked, and what is to be shown of it; a text says why there is nothing. */
@@ -25,7 +25,8 @@ const LEAST_BYTES = 240;
 /** Adds as many passages as have room, in order, and the call for the others. */
 export function addBatch(page: Page, batch: Batch): void {
   const { asked } = batch;
-  const foot = (shown: number) => footer(batch, shown, Math.floor(page.maxTokens / 2));
+  const rest = { ...batch.rest, ...sameBudget(page) };
+  const foot = (shown: number) => footer({ ...batch, rest }, shown, Math.floor(page.maxTokens / 2));
   const sizes = asked.map(({ found }) => (typeof found === "string" ? wireBytes(found) + 1 : passageBytes(found)));
   let shown = asked.length;
   let reserved = 0;

@@ -222,17 +222,25 @@ describe("lines of a file", () => {
     const lines = Array.from({ length: 200 }, (_, at) => `line ${at + 1} of a file that is longer than the budget`);
     folder.add("long.txt", `${lines.join("\n")}\n`);
     const seen: string[] = [];
-    let args: Record<string, unknown> | undefined = { path: "long.txt" };
+    let args: Record<string, unknown> | undefined = { path: "long.txt", max_tokens: 500 };
     while (args !== undefined) {
-      const text: string = await read({ ...args, max_tokens: 500 });
+      const text: string = await read(args);
       seen.push(...[...text.matchAll(/^\d+: (.*)$/gm)].map((found) => found[1]));
       const next: string | undefined = /next: read\((\{.*\})\)$/m.exec(text)?.[1];
       args = next === undefined ? undefined : (JSON.parse(next) as Record<string, unknown>);
+      if (args !== undefined) expect(args.max_tokens).toBe(500);
       if (seen.length < 30 && args !== undefined) expect(text).toMatch(/\n\d+ more lines; next/);
     }
     expect(seen).toEqual(lines);
     folder.write("long.txt", "other\n");
     expect(await read({ path: "long.txt", blob: "0123456789ab" })).toContain("changed since the earlier answer");
+  });
+
+  test("an empty path or locator is called empty", async () => {
+    const refused = async (args: Record<string, unknown>) => (await session.call("read", args)).text;
+    expect(await refused({ path: "" })).toContain('"path" is empty: give the path of a file');
+    expect(await refused({ path: " ", start_line: 1 })).toContain('"path" is empty');
+    expect(await refused({ locator: "" })).toContain('"locator" is empty: give one as a search printed it');
   });
 
   test("a path below the repository's name is that of the repository's own file", async () => {

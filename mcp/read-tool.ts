@@ -95,8 +95,10 @@ async function findPassage(workspace: Workspace, args: OneRead): Promise<Passage
   const isByLocator = args.locator !== undefined || isLocator(args.path ?? "");
   if (isByLocator && (args.start_byte ?? args.end_byte) !== undefined)
     throw new ReadError('"start_byte" and "end_byte" go with a "path" and lines, not with a locator');
+  if (args.locator?.trim() === "") throw new ReadError('"locator" is empty: give one as a search printed it');
   if (args.locator !== undefined) return readLocator(workspace, parseLocator(args.locator), args);
   if (args.path === undefined) throw new ReadError('read needs a "locator" from a search, or a "path" and lines');
+  if (args.path.trim() === "") throw new ReadError('"path" is empty: give the path of a file, such as "src/main.ts"');
   // A locator given as path is what was meant by it.
   if (isLocator(args.path)) return readLocator(workspace, parseLocator(args.path), args);
   return readLines(workspace, { ...args, path: args.path });

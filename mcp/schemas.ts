@@ -2,13 +2,10 @@ import { z } from "zod";
 import { QUERY_KEYS } from "../code/index.js";
 import { MOST_HITS, MOST_QUERIES } from "./continuation.js";
 import { SECTIONS } from "./map-sections.js";
-import { MAX_TOKENS, MIN_TOKENS } from "./page.js";
+import { DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS } from "./page.js";
 import { MOST_LOCATORS } from "./read-tool.js";
 import { MOST_DEPTH } from "./symbol-calls.js";
 import { SYMBOL_SECTIONS } from "./symbol-sections.js";
-
-/** Default budget of every tool. */
-export const DEFAULT_TOKENS = 2_000;
 
 const maxTokens = z
   .number()

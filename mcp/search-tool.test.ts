@@ -168,6 +168,8 @@ describe("continuations", () => {
   test("says how many are left", async () => {
     const first = await search("common kind:function", { limit: 3 });
     expect(first).toMatch(/^hits 1-3 of 23\n[\s\S]*\n20 more; next: search\(\{"continuation":"s1\.[\w-]+"\}\)\n$/);
+    const more = /\n20 more; next: search\(\{"continuation":"s1\.[\w-]+","max_tokens":2100\}\)\n$/;
+    expect(await search("common kind:function", { limit: 3, max_tokens: 2_100 })).toMatch(more);
     const { text } = await session.call("search", { continuation: /"(s1\.[\w-]+)"/.exec(first)![1] });
     expect(text).toMatch(/^hits 4-6 of 23 for common kind:function\n[\s\S]*\n17 more; next: /);
   });
@@ -181,6 +183,20 @@ describe("nothing found", () => {
     expect(text).toContain("searched 5 declarations in app\n");
     expect(text).toContain("near names: readTimeoutHandler");
     expect(text).toContain("not in the index: 4 files (binary 3, too large 1); `pinakes why PATH` tells about one\n");
+  });
+
+  test("counts what the keys of the query let through, not all that is there", async () => {
+    const all = 5;
+    const counts = await Promise.all(
+      ["path:src/server.ts", "-path:src/server.ts", "path:nowhere/", "lang:typescript repo:app"].map(async (place) => {
+        const text = await search(`readTimoutHandler ${place}`);
+        return Number(new RegExp(`^searched (\\d+) declarations? of ${place}$`, "m").exec(text)?.[1]);
+      }),
+    );
+    expect(counts[0]! + counts[1]!).toBe(all);
+    expect(counts.slice(2)).toEqual([0, all]);
+    const two = await session.call("search", { query: ["readTimoutHandler path:nowhere/", "readTimoutHandler"] });
+    expect(two.text).toContain("searched 5 declarations in app\n");
   });
 
   test("says which languages there are when none of the one asked for is there", async () => {

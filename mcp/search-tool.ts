@@ -15,7 +15,7 @@ import { type AskedQuery, type Found, type FoundHit, findHits, searchOf } from "
 import { chooseLevels, type Level } from "./levels.js";
 import { explainNoHits } from "./no-hits.js";
 import { type PlacedHit, withoutRepeats } from "./overlap.js";
-import { cutText, FRAME_TOKENS, MAX_TOKENS, Page, wireBytes } from "./page.js";
+import { cutText, FRAME_TOKENS, MAX_TOKENS, Page, sameBudget, wireBytes } from "./page.js";
 import { renderFile } from "./render-file.js";
 import { costsOf, hitRenderer, type Rendered } from "./render-hit.js";
 import { warnOfUnknown } from "./unknown-values.js";
@@ -226,7 +226,7 @@ function describe(queries: AskedQuery[], { isAlone = false }: Continuation): str
   return queries.map((query, at) => `[${at + 1}] ${count(query)}`).join("; ");
 }
 
-function footer({ found, hits, start }: PackRequest, shown: number, share: number): string {
+function footer({ found, hits, start, maxTokens }: PackRequest, shown: number, share: number): string {
   const offset = start.offset + shown;
   if (shown === hits.length && found.behind === 0) return "";
   if (offset >= DEEPEST) return `more hits lie too deep: narrow the query with words or keys\n`;
@@ -235,7 +235,7 @@ function footer({ found, hits, start }: PackRequest, shown: number, share: numbe
   const continuation = formatContinuation({ ...start, offset }, share);
   const call = continuation.startsWith("@")
     ? `the same search with "continuation":"${continuation}"`
-    : callText("search", { continuation });
+    : callText("search", { continuation, ...sameBudget({ maxTokens }) });
   return `${atLeast}${left} more; next: ${call}\n`;
 }
 

@@ -32,6 +32,25 @@ test("the calls that go on give every item, once and in order, whatever the budg
   }
 });
 
+test("what is left is counted by what the items are about, where several are about one", () => {
+  const subjects = items.map((_, at) => String(Math.floor(at / 2)));
+  const left = new Map<number, string>();
+  for (let tokens = 80; tokens < 400; tokens += 10) {
+    const page = new Page(tokens);
+    const way = { whole: (at: number) => `symbol({"from":${at}})`, brief: (at: number) => `"from":${at}` };
+    addItems(page, { title: "callers", items, subjects }, 0, way);
+    const [, foot, from] = /\n {2}(.*); next: .*"from":(\d+)/.exec(page.text()) ?? [];
+    if (from !== undefined) left.set(Number(from), foot!);
+  }
+  expect(left.size).toBeGreaterThan(3);
+  for (const [from, foot] of left) {
+    const lines = items.length - from;
+    const others = new Set(subjects.slice(from).filter((one) => !subjects.slice(0, from).includes(one))).size;
+    const said = others === lines ? `${lines} more` : `${others} more on ${lines} ${lines === 1 ? "line" : "lines"}`;
+    expect(foot, `from ${from}`).toBe(said);
+  }
+});
+
 test("where a whole call has no room, what to change in the one that was made leads on", () => {
   const page = new Page(70);
   const way = {

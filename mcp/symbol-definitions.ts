@@ -86,12 +86,9 @@ export async function nearNames({ workspace }: SymbolGraph, names: readonly stri
   );
 }
 
-/** The file of a path: absolute, or in a repository. Throws SymbolError when the index has none. */
-export async function findFile(
-  { workspace, index }: SymbolGraph,
-  path: string,
-  { repo }: AskedAt,
-): Promise<SymbolFile> {
+/** The file of a path: absolute, in a repository, or below the name of one. Throws SymbolError when the index has none. */
+export async function findFile(graph: SymbolGraph, path: string, { repo }: AskedAt): Promise<SymbolFile> {
+  const { workspace, index } = graph;
   const inFolder = isAbsolute(path) ? workspace.fileOf(path) : undefined;
   const wanted = inFolder?.path ?? path.replace(/^(\.?\/)+/, "");
   const files = await index.files(filesWithPath(wanted, inFolder?.repo ?? repo));
@@ -99,6 +96,9 @@ export async function findFile(
   const found = files.length > 0 ? files : await index.files(filesWithPath(wanted, inFolder?.repo ?? repo));
   const [first, ...others] = found;
   if (first === undefined) {
+    const below = isAbsolute(path) || repo !== undefined ? undefined : workspace.fileBelowName(path);
+    const inBelow = below && (await index.files(filesWithPath(below.path, below.repo)));
+    if (below && inBelow!.length > 0) return findFile(graph, below.path, { repo: below.repo });
     if (await isFolder(workspace, path)) throw new SymbolError(`${path} is a folder: use \`map\``);
     const near = await nearPaths(workspace.client, { path: wanted, repo: inFolder?.repo ?? repo, is: "file" });
     throw new SymbolError(`${path} is not in the index; \`pinakes why ${path}\` says why${nearPathsNote(near)}`);

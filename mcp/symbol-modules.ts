@@ -7,8 +7,14 @@ import {
   goModuleName,
   type ImportBinding,
   importBindings,
+  type KnownPackages,
+  knownPackages,
   type ModuleFile,
+  type ModuleHome,
+  manifestOf,
   moduleCandidates,
+  moduleHome,
+  NO_PACKAGES,
   type SymbolFile,
 } from "../code/index.js";
 import { FileLookups } from "./file-lookups.js";
@@ -33,6 +39,7 @@ export class ModuleFinder {
   readonly #declared = new Map<string, Promise<boolean>>();
   readonly #followed = new Map<string, Promise<FoundModule>>();
   readonly #goModules = new Map<string, Promise<GoModule[]>>();
+  readonly #packages = new Map<string, Promise<KnownPackages>>();
 
   readonly #lookups: FileLookups;
 
@@ -49,7 +56,31 @@ export class ModuleFinder {
     const files = await this.#look(importer.repo, exact, names);
     const byPath = new Map(files.map((file) => [file.path, file]));
     const paths = [...byPath.keys()].filter((path) => path !== importer.path);
-    return chooseModule(candidates, paths).map(({ path, certainty }) => ({ file: byPath.get(path)!, certainty }));
+    const chosen = chooseModule(candidates, paths);
+    // A file that the language leads to is meant; one whose path only ends alike is not, where the package is another's.
+    const isGuess = chosen.some(({ path }) => !exact.includes(path));
+    if (isGuess && (await this.home({ module, name: "" }, importer, "found")) !== "here or unknown") return [];
+    return chosen.map(({ path, certainty }) => ({ file: byPath.get(path)!, certainty }));
+  }
+
+  /** Where a module lies, as it is written in an importer. */
+  async home(
+    { module, name }: Pick<ImportBinding, "module" | "name">,
+    { repo, language }: Importer,
+    found: "found" | "not found",
+  ): Promise<ModuleHome> {
+    const packages = await this.#packagesOf(repo, language);
+    return moduleHome({ module, name, language, isFound: found === "found", packages });
+  }
+
+  #packagesOf(repo: string, language: string): Promise<KnownPackages> {
+    const manifest = manifestOf(language);
+    if (manifest === undefined) return Promise.resolve(NO_PACKAGES);
+    return remember(this.#packages, `${repo}\0${manifest}`, async () => {
+      const { files } = await this.index.filesUnchecked(filesNamed(repo, [manifest]));
+      const texts = await Promise.all(files.map(async (file) => ((await this.index.lines(file)) ?? []).join("\n")));
+      return knownPackages(texts, manifest);
+    });
   }
 
   /** What a file imports, by its text as it is now. */

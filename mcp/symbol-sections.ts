@@ -52,12 +52,16 @@ const MAKERS: Readonly<
   },
   callers: async ({ graph, symbols, depth }) => {
     const calls = await findCallers(graph, symbols, depth);
-    return { name: "callers", title: titleOf("callers", calls, depth), items: itemsOf(calls, symbols) };
+    return { name: "callers", title: titleOf("callers", calls, depth), ...itemsOf(calls, symbols) };
   },
   callees: async ({ graph, symbols, depth }) => {
     const calls = await findCallees(graph, symbols, depth);
     const external = calls.external.length === 0 ? [] : [`declared nowhere here: ${calls.external.join(", ")}`];
-    return { name: "callees", title: titleOf("calls", calls, depth), items: [...itemsOf(calls, symbols), ...external] };
+    const { items, subjects } = itemsOf(calls, symbols);
+    return {
+      ...{ name: "callees", title: titleOf("calls", calls, depth) },
+      ...{ items: [...items, ...external], subjects: [...subjects, ...external] },
+    };
   },
   implementations: async ({ graph, symbols }) => {
     const { heirs, cut } = await findImplementations(graph, symbols);
@@ -104,7 +108,7 @@ export function signature({ kind, qualifiedName, signature: own }: SymbolDeclara
 }
 
 function titleOf(what: string, { edges, cut }: Calls, depth: number): string {
-  const nodes = new Set(edges.map(({ node, of }) => (node.declaration ? symbolKey(node.declaration) : of))).size;
+  const nodes = new Set(edges.map(subjectOf)).size;
   const left = cut.nodes + cut.unlikely + cut.unseen;
   const notes = [
     ...(depth > 1 ? [`to depth ${depth}`] : []),
@@ -115,9 +119,15 @@ function titleOf(what: string, { edges, cut }: Calls, depth: number): string {
   return `${what}: ${nodes}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
 }
 
-function itemsOf({ edges }: Calls, symbols: readonly SymbolDeclaration[]): string[] {
+/** Who calls, or is called: the top level of a file counts as one. */
+function subjectOf({ node: { declaration, file } }: CallEdge): string {
+  return symbolKey(declaration ?? { ...file, qualifiedName: "" });
+}
+
+/** One line for each call between two symbols: a symbol that calls several of the others has several lines. */
+function itemsOf({ edges }: Calls, symbols: readonly SymbolDeclaration[]): { items: string[]; subjects: string[] } {
   const roots = new Set(symbols.map(symbolKey));
-  return edges.map((edge) => {
+  const items = edges.map((edge) => {
     const { node, certainty, among, lines, depth, of, isRepeated } = edge;
     const shown = node.declaration ? `${place(node.declaration)}: ${signature(node.declaration)}` : topLevel(edge);
     const notes = [
@@ -128,6 +138,7 @@ function itemsOf({ edges }: Calls, symbols: readonly SymbolDeclaration[]): strin
     ];
     return `${shown} (${notes.join("; ")})`;
   });
+  return { items, subjects: edges.map(subjectOf) };
 }
 
 function topLevel({ node, lines }: CallEdge): string {

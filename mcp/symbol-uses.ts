@@ -1,6 +1,8 @@
 import {
   containersIn,
   declarationsNamed,
+  excludes,
+  excludesGoPackage,
   folderOf,
   goPackageIs,
   goReceiver,
@@ -176,22 +178,40 @@ export class UseResolver {
   }
 
   async #imports({ reference, receiver }: PlacedUse): Promise<ResolvedImport[]> {
-    const wanted = new Set([reference.name, ...(receiver.kind === "name" ? [receiver.name] : [])]);
+    const wanted = new Set([reference.name, ...(receiver.kind === "name" ? prefixesOf(receiver.name) : [])]);
     const all = await this.modules.bindings(reference);
     const isImport = (name: string) => reference.kind === "import" && name === reference.name;
     const own = all.filter(
       ({ alias, name, module }) => module !== "" && (wanted.has(alias) || name === "*" || isImport(name)),
     );
-    const bindings = [...own, ...this.#pathOf(reference, receiver, own)];
+    const bindings = [...own, ...this.#pathOf(reference, receiver, { own, all })];
     return Promise.all(bindings.map((binding) => this.#resolved(binding, reference)));
   }
 
-  /** `crate::a::f()` and `a::f()` name a module where they are used, without importing it. */
-  #pathOf({ language }: SymbolReference, receiver: Receiver, own: readonly ImportBinding[]): ImportBinding[] {
+  /** `crate::a::f()` and `a::f()` name a module where they are used, without importing it; `import a.b` binds `a` too. */
+  #pathOf(
+    { language }: SymbolReference,
+    receiver: Receiver,
+    { own, all }: { own: readonly ImportBinding[]; all: readonly ImportBinding[] },
+  ): ImportBinding[] {
+    if (language === "python" && receiver.kind === "name") {
+      const [first = ""] = receiver.name.split(".");
+      const isBound = own.some(({ alias }) => alias === first);
+      const isPackage = all.some(({ name, alias, module }) => {
+        return name === "" && alias === module && module.startsWith(`${first}.`);
+      });
+      return isPackage && !isBound ? [{ module: first, name: "", alias: first, isExported: false }] : [];
+    }
     if (language !== "rust" || receiver.kind !== "name") return [];
     const { name: alias } = receiver;
     if (own.some((one) => one.alias === alias) || !/^[a-z]/.test(alias)) return [];
-    return [{ module: alias.replaceAll(".", "::"), name: "", alias, isExported: false }];
+    const bound = own.find((one) => one.name !== "*" && alias.startsWith(`${one.alias}.`));
+    const path = bound ? [bound.module, `${bound.name}${alias.slice(bound.alias.length)}`] : [alias];
+    const module = path
+      .filter((part) => part !== "")
+      .join("::")
+      .replaceAll(".", "::");
+    return [{ module, name: "", alias, isExported: false }];
   }
 
   async #resolved(binding: ImportBinding, reference: SymbolReference): Promise<ResolvedImport> {
@@ -201,11 +221,18 @@ export class UseResolver {
       const modules = await this.modules.goModules(repo);
       const isIn: ResolvedImport["isIn"] = (one) =>
         one.repo === repo ? goPackageIs(binding.module, folderOf(one.path), modules) : undefined;
-      return { alias, name: binding.name, isIn };
+      const isForeignTo: ResolvedImport["isForeignTo"] = (one) =>
+        excludesGoPackage(binding.module, one, { repo, modules });
+      return { alias, name: binding.name, isIn, isForeignTo };
     }
     const { name, files } = await this.modules.follow(binding, reference);
     const certainties = new Map(files.map(({ path, certainty }) => [path, certainty]));
-    return { alias, name, isIn: (one) => (one.repo === repo ? certainties.get(one.path) : undefined) };
+    const home = await this.modules.home(binding, reference, files.length > 0 ? "found" : "not found");
+    return {
+      ...{ alias, name },
+      isIn: (one) => (one.repo === repo ? certainties.get(one.path) : undefined),
+      isForeignTo: (one) => !certainties.has(one.path) && excludes(home, { ...binding, language }, one),
+    };
   }
 }
 

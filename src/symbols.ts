@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { Client } from "../client/index.js";
 import { type FileVersion, printable, type SymbolDeclaration } from "../code/index.js";
@@ -52,7 +53,9 @@ export async function symbolCommand(
 /** A path that lies in an indexed folder is absolute then; any other stays as the repository's own. */
 function fileIn({ workspace }: SymbolGraph, given: string): string {
   const absolute = path.resolve(given);
-  return workspace.folderAt(absolute) ? absolute : given;
+  if (!workspace.folderAt(absolute)) return given;
+  // What is not there may be meant from above the folders: `repo/src/a.ts`.
+  return existsSync(absolute) || workspace.fileBelowName(given) === undefined ? absolute : given;
 }
 
 /** Prints one object for programs. */

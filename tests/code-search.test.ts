@@ -288,6 +288,10 @@ describe("/_code/search refuses", () => {
     [{ query: "changed:" }, "illegal_argument_exception", /changed:all: it needs the folders and their git/],
     [{ query: "since:2020-13-45" }, "illegal_argument_exception", /since:2020-13-45: .*no date from 1970 to 2099/],
     [{ query: `path:${"{a,b}".repeat(9)}` }, "illegal_argument_exception", /more than 64 patterns/],
+    [{ query: 5 }, "x_content_parse_exception", /\[code_search\] query is a text, .* not of type: VALUE_NUMBER/],
+    [{ query: ["x"] }, "x_content_parse_exception", /query is a text, .* not of type: START_ARRAY/],
+    [{ query: { match_all: {} } }, "x_content_parse_exception", /query is a text, .* not of type: START_OBJECT/],
+    [{ query: true }, "x_content_parse_exception", /query is a text, .* not of type: VALUE_BOOLEAN/],
     [{}, "illegal_argument_exception", /\[query\] is missing/],
     [{ query: "x", limit: 3 }, "x_content_parse_exception", /unknown field \[limit\]/],
   ])("%j", async (body, type, reason) => {
@@ -307,6 +311,7 @@ describe("/_code/search refuses", () => {
     expect(await columnOf(`x path:${"{a,b}".repeat(9)}`)).toBe(8);
     expect(await columnOf("x since:2020-13-45")).toBe(9);
     expect(await columnOf("x since:v1")).toBe(9);
+    expect(await columnOf("\u{1F600} (b")).toBe(3);
   });
 });
 

@@ -359,6 +359,20 @@ describe("the tool symbol", () => {
     expect(text).toContain("tests that mention it: 1\n  ts/store.test.ts:4: normalize trims (exact)\n");
   });
 
+  it("takes a path below the repository's name, and so do the map and an absolute one", async () => {
+    const repo = path.basename(project);
+    expect(await symbol(`${repo}/ts/store.ts:16`)).toBe(await symbol("ts/store.ts:16"));
+    await expect(symbol(`${repo}/ts/nowhere.ts:16`)).rejects.toThrow(/nowhere\.ts is not in the index/);
+    const map = (scope: object) => runMap({ client }, { ...scope, from: 0, max_tokens: 4000 });
+    const wanted = await map({ repo, path: "ts" });
+    for (const given of ["ts", "ts/", "./ts"]) {
+      expect(await map({ path: path.join(project, given) })).toBe(wanted);
+      expect(await map({ repo, path: path.join(project, given) })).toBe(wanted);
+    }
+    expect(await map({ path: project })).toBe(await map({ repo }));
+    await expect(map({ path: "/nowhere/at/all" })).rejects.toThrow(/nothing at .*nowhere\/at\/all is in the index/);
+  });
+
   it("degrades the body to the signature, with the call that shows it", async () => {
     const text = await symbol("Store", { max_tokens: 130 });
     expect(text).toContain("  export class Store implements Reader\n");
@@ -453,6 +467,22 @@ describe("the command line", () => {
     expect((await run("outline", "ts/store.ts", "--imports")).stdout).toContain(
       "imported by ts/main.ts:1  (as ./store.js; exact)\n",
     );
+  });
+
+  it("takes paths below the repository's name wherever it is called", async () => {
+    const repo = path.basename(project);
+    for (const args of [
+      ["refs", "ts/store.ts:16"],
+      ["outline", "ts/store.ts"],
+      ["def", "ts/store.ts:16"],
+      ["map", "ts"],
+    ]) {
+      const [command = "", place = ""] = args;
+      const own = await run(command, place);
+      expect(own.stdout, command).not.toBe("");
+      expect(await run(command, `${repo}/${place}`), command).toEqual(own);
+    }
+    expect((await run("why", `${repo}/ts/store.ts`)).stdout).toMatch(/ts\/store\.ts: indexed: /);
   });
 
   it("maps a folder within its tokens, what is used most first", async () => {

@@ -52,6 +52,34 @@ describe("changed:", () => {
   });
 });
 
+describe("what finds nothing is told of", () => {
+  const notes = async (text: string, ...roots: string[]) => {
+    const folders = roots.map((root, at) => ({ root, repo: `r${at}` }));
+    return (await resolveScopes(folders, scopesOf(parseQuery(text)), "code")).notes;
+  };
+
+  it("where nothing is changed, and where git knows nothing of a folder", async () => {
+    const repo = newRepository();
+    repo.commit({ "a.py": "a\n" });
+    const plain = folderWith({ "a.py": "a\n" });
+    expect(await notes("changed:", repo.root)).toEqual([
+      "changed:all: no file differs from the last commit in this way",
+    ]);
+    expect(await notes("since:HEAD", repo.root)).toEqual(["since:HEAD: no file has changed since"]);
+    repo.write({ "a.py": "b\n" });
+    expect(await notes("changed:", repo.root)).toEqual([]);
+    expect(await notes("changed:staged", repo.root)).toEqual([
+      "changed:staged: no file differs from the last commit in this way",
+    ]);
+    expect(await notes("changed:", repo.root, plain)).toEqual(["changed:all leaves out r1: in no git repository here"]);
+    const many = Array.from({ length: 7 }, () => plain);
+    expect(await notes("changed:", repo.root, ...many)).toEqual([
+      "changed:all leaves out r1, r2, r3, r4, r5 and 2 more: in no git repository here",
+    ]);
+    await expect(notes("changed:", plain)).rejects.toThrow(/none of the indexed folders is in a git repository here/);
+  });
+});
+
 describe("since:", () => {
   it("a commit, tag or branch is what differs from where the two histories parted", async () => {
     const { repo, first } = changed();

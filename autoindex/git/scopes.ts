@@ -22,7 +22,7 @@ export type ScopeUse = "code" | "commits";
 
 /**
  * Asks git what the clauses of a query mean in some folders. A folder without git has no changed files. Throws ScopeError
- * when a clause can be answered in none of them; where only some cannot, `notes` says so.
+ * when a clause can be answered in none of them; where only some cannot, or nothing is changed, `notes` says so.
  */
 export async function resolveScopes(
   folders: readonly ScopeFolder[],
@@ -51,9 +51,29 @@ export async function resolveScopes(
     }
     if (failures.length === inGit.length) throw new ScopeError(scope, failures[0]!.reason);
     for (const { repo, reason } of failures) notes.push(`${scope.key}:${scope.value} leaves out ${repo}: ${reason}`);
+    notes.push(...withoutGit(scope, folders, inGit), ...nothingChanged(finding, use));
     findings.push(finding);
   }
   return { findings, notes, changed };
+}
+
+/** Folders that a clause is silent about, for git knows nothing of them. */
+function withoutGit({ key, value }: Scope, folders: readonly ScopeFolder[], inGit: readonly ScopeFolder[]): string[] {
+  const known = new Set(inGit.map(({ root }) => root));
+  const others = folders.filter(({ root }) => !known.has(root)).map(({ repo }) => repo);
+  if (others.length === 0) return [];
+  const shown = others.slice(0, MOST_NAMED).join(", ");
+  const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : "";
+  return [`${key}:${value} leaves out ${shown}${more}: in no git repository here`];
+}
+
+const MOST_NAMED = 5;
+
+/** What is asked of no file finds nothing, whatever else the query says. */
+function nothingChanged({ key, value, files }: ScopeFinding, use: ScopeUse): string[] {
+  if (use === "commits" || files.some(({ paths }) => paths.length > 0)) return [];
+  const what = key === "changed" ? "no file differs from the last commit in this way" : "no file has changed since";
+  return [`${key}:${value}: ${what}`];
 }
 
 async function addTo(

@@ -37,6 +37,14 @@ it("says of what is no file of the index what it is, and of texts in what they w
   for (const given of ["empty", "empty/inner"])
     expect(await why(given)).toMatchObject({ status: "folder", explanation: expect.stringContaining("met no file") });
   expect(await why("none")).toMatchObject({ status: "unknown" });
+  const above = path.basename(root);
+  for (const from of [root, path.dirname(root), "/"]) {
+    const name = (inside: string) => explainPath(client, from, `${above}/${inside}`);
+    expect(await name("plain.txt")).toMatchObject({ status: "indexed", path: "plain.txt", root });
+    expect(await name("./empty")).toMatchObject({ status: "folder", path: "empty" });
+    expect(await name("none")).toMatchObject({ status: "unknown", root });
+  }
+  expect(await explainPath(client, "/", "nowhere/plain.txt")).toMatchObject({ status: "outside" });
   expect((await why("plain.txt")).facts).toEqual(["text, 1 declaration"]);
   expect((await why("damaged.txt")).facts).toContain(
     "read as utf-8 (damaged), 2 places of damaged bytes replaced by U+FFFD",

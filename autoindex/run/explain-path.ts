@@ -41,10 +41,33 @@ export interface PathExplanation {
 /** Between the path of an archive and that of a file inside it. */
 const MEMBER_MARK = "!/";
 
-/** Says what became of a path that is given relative to `folder` (or absolute); from the catalog, but for what it cannot know: folders without files. */
+/**
+ * Says what became of a path that is given absolute, relative to `folder`, or below the name of an indexed folder; from the
+ * catalog, but for what it cannot know: folders without files.
+ */
 export async function explainPath(client: Client, folder: string, given: string): Promise<PathExplanation> {
-  const absolute = path.resolve(folder, given);
-  const holder = nearestFolder(await readFolders(client), absolute);
+  const folders = await readFolders(client);
+  const explained = await explainAbsolute(client, folders, path.resolve(folder, given));
+  const isKnown = explained.status !== "outside" && explained.status !== "unknown";
+  const below = isKnown || path.isAbsolute(given) ? undefined : belowName(given, folders);
+  if (below === undefined) return explained;
+  const other = await explainAbsolute(client, folders, below);
+  return other.status === "unknown" && explained.status === "unknown" ? explained : other;
+}
+
+/** The path on disk of one whose first name is that of one indexed folder alone, or of its repository. */
+function belowName(given: string, folders: readonly FolderEntry[]): string | undefined {
+  const [first = "", ...rest] = given.replace(/^(?:\.\/+)+/, "").split("/");
+  const named = folders.filter(({ repo, root }) => repo === first || path.basename(root) === first);
+  return named.length === 1 ? path.join(named[0]!.root, ...rest) : undefined;
+}
+
+async function explainAbsolute(
+  client: Client,
+  folders: readonly FolderEntry[],
+  absolute: string,
+): Promise<PathExplanation> {
+  const holder = nearestFolder(folders, absolute);
   if (!holder) return outside(absolute);
   const relative = path.relative(holder.root, absolute).split(path.sep).join("/");
   const member = await explainMember(client, holder, relative);

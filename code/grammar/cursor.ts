@@ -71,6 +71,16 @@ export function unclosedBrace(text: string): number | undefined {
   return open.at(-1);
 }
 
+/** Where the parenthesis stands that a text closes and never opened; undefined where there is none. */
+export function unopenedParenthesis(text: string): number | undefined {
+  let open = 0;
+  for (const { 0: parenthesis, index } of text.matchAll(/[()]/g)) {
+    open += parenthesis === "(" ? 1 : -1;
+    if (open < 0) return index;
+  }
+  return undefined;
+}
+
 /** Takes a text in quotes, which begins here; `\"` and `\\` stand for a quote and a backslash. */
 export function takeQuoted(cursor: Cursor): string {
   const start = cursor.at;

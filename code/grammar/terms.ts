@@ -1,8 +1,19 @@
 /** Reading one term that holds no others: a word, a phrase, a regular expression, a key with its values. */
 import { nearest } from "../edit-distance.js";
-import { keyElsewhere, QUERY_KEYS, type QueryKey, type QueryKeyRow, queryKey } from "../query-keys.js";
+import { keyElsewhere, keyNear, QUERY_KEYS, type QueryKey, type QueryKeyRow, queryKey } from "../query-keys.js";
 import type { QueryLeaf } from "../query-terms.js";
-import { type Cursor, fault, isAtEnd, take, takeBare, takeQuoted, takeRegex, unclosedBrace } from "./cursor.js";
+import {
+  type Cursor,
+  fault,
+  isAtEnd,
+  peek,
+  take,
+  takeBare,
+  takeQuoted,
+  takeRegex,
+  unclosedBrace,
+  unopenedParenthesis,
+} from "./cursor.js";
 
 /** `a::b` and `scheme://` are how code and addresses are written, so they are not keys. */
 export const KEY = /([A-Za-z][A-Za-z_-]*):(?!:|\/\/)/y;
@@ -50,6 +61,7 @@ function readKey(cursor: Cursor, written: string, start: number): QueryLeaf | un
   const regex = known.regex ? takeRegex(cursor) : undefined;
   if (regex !== undefined) return { type: "regex", on: key as "path" | "repo" | "sym", ...regex, negated: false };
   if (!known.regex && known.values === undefined) refuseRegex(cursor, key);
+  refuseGroup(cursor, key);
   const values = readValues(cursor, known);
   if (values.length === 0) throw fault(cursor, `${key}: needs a value, such as ${key}:${known.example}`, start);
   return { type: "key", key, values, negated: false };
@@ -84,9 +96,24 @@ function refuseRegex(cursor: Cursor, key: QueryKey): void {
   throw fault(cursor, `${key}: takes no /regex/${instead}; for the text itself, quote it: ${key}:"${written}"`);
 }
 
+/** Values that are alternatives are a list: what begins with a parenthesis and goes on behind a space is no value. */
+function refuseGroup(cursor: Cursor, key: QueryKey): void {
+  const group = /\(([^()"\n]*)\)?/y;
+  const inside = peek(cursor, group)?.[1] ?? "";
+  const values = inside.split(/[\s,|]+/).filter((word) => word !== "" && !/^or$/i.test(word));
+  if (!/\s/.test(inside.trim()) || values.length === 0) return;
+  const list = values.slice(0, 10).join(",");
+  throw fault(cursor, `${key}: takes no parentheses; for any of several values: ${key}:${list}`);
+}
+
 function readBareValue(cursor: Cursor): string {
   const start = cursor.at;
   const value = takeBare(cursor, ",");
+  const closing = cursor.depth === 0 ? unopenedParenthesis(value) : undefined;
+  if (closing !== undefined) {
+    const reason = `the parenthesis closed here was never opened; to search for it, quote the value: "${value}"`;
+    throw fault(cursor, reason, start + closing);
+  }
   const brace = unclosedBrace(value);
   if (brace === undefined) return value;
   const reason = `the brace opened here is never closed; to search for it, quote the value: "${value}"`;
@@ -99,8 +126,7 @@ function checkPlace(cursor: Cursor, { key, place }: KnownKey, start: number): vo
 }
 
 function unknownKey(written: string, rest: string): string {
-  const names = QUERY_KEYS.map(({ key }) => key);
-  const near = keyElsewhere(written) ?? nearest(written, names, 1)[0];
+  const near = keyElsewhere(written) ?? keyNear(written);
   const meant = near === undefined ? "." : `; did you mean ${near}: ?`;
   return `there is no key "${written}:"${meant} Known keys: ${keyList()}. To search for the text itself, quote it: "${written}:${rest}"`;
 }

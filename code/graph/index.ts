@@ -5,6 +5,7 @@
 
 export { type AskedSymbol, identifierAt, readAsked } from "./asked.js";
 export { canUse, familyOf } from "./families.js";
+export { excludes, excludesGoPackage, type ModuleHome, moduleHome } from "./foreign-modules.js";
 export { type GoModule, goModuleName, goPackageIs } from "./go-packages.js";
 export { type ImportBinding, importBindings } from "./imports/index.js";
 export { mayBindLocally } from "./local-names.js";
@@ -20,6 +21,7 @@ export {
   TYPE_KINDS,
 } from "./model.js";
 export { chooseModule, type ModuleCandidates, type ModuleFile, moduleCandidates } from "./modules.js";
+export { type KnownPackages, knownPackages, manifestOf, NO_PACKAGES } from "./packages.js";
 export { rankDefinitions } from "./rank-definitions.js";
 export { type FileEdge, rankFiles } from "./rank-files.js";
 export { readDeclaration, readFile, referenceReader, type SymbolFile } from "./read-symbols.js";

@@ -55,6 +55,7 @@ const from = (
   alias,
   name,
   isIn: (one) => (one.path === path ? certainty : undefined),
+  isForeignTo: () => false,
 });
 
 const scope = (more: Partial<UseScope> = {}): UseScope => ({
@@ -108,7 +109,7 @@ describe("a bare name", () => {
     expect(meanings(use("a.py#f", "run"), once, { mayBind: (name) => name === "run" })).toEqual([
       "heuristic a.py#run:1",
     ]);
-    const star: ResolvedImport = { alias: "m::*", name: "*", isIn: () => undefined };
+    const star: ResolvedImport = { alias: "m::*", name: "*", isIn: () => undefined, isForeignTo: () => false };
     expect(meanings(use("a.py#f", "run"), once, { imports: [star] })).toEqual(["heuristic a.py#run:1"]);
     expect(meanings(use("a.py#f", "run"), [...once, declared("a.py#run:9")])).toEqual([
       "heuristic a.py#run:1",
@@ -133,7 +134,7 @@ describe("a bare name", () => {
   test("of Rust crosses an inner module by use super::* alone", () => {
     const all = [declared("a.rs#run")];
     const containers = [declared("a.rs#tests", "module")];
-    const above: ResolvedImport = { alias: "super::*", name: "*", isIn: () => undefined };
+    const above: ResolvedImport = { alias: "super::*", name: "*", isIn: () => undefined, isForeignTo: () => false };
     expect(meanings(use("a.rs#tests.works", "run"), all, { containers })).toEqual(["heuristic a.rs#run"]);
     expect(meanings(use("a.rs#tests.works", "run"), all, { containers, imports: [above] })).toEqual(["exact a.rs#run"]);
   });
@@ -144,6 +145,7 @@ describe("a bare name", () => {
       alias: "*",
       name: "*",
       isIn: (one: SymbolDeclaration) => (one.path === "h.c" ? ("exact" as const) : undefined),
+      isForeignTo: () => false,
     };
     expect(meanings(use("a.c#f", "run"), [declared("h.c#run"), declared("b.c#run")], { imports: [header] })).toEqual([
       "exact h.c#run",

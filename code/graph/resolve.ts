@@ -4,6 +4,7 @@
  * ranked: same file, same container, imported, same package, same repository, same language.
  */
 import { canUse, familyOf } from "./families.js";
+import { isForeign } from "./foreign.js";
 import { containerOf, folderOf, isMember, type Meaning, type SymbolDeclaration, TYPE_KINDS } from "./model.js";
 import { exactMeaning } from "./rules/index.js";
 import type { ResolvedImport, Use, UseScope } from "./use.js";
@@ -38,6 +39,7 @@ function isPossible(use: Use, scope: UseScope, declared: SymbolDeclaration): boo
   if (!canUse(use.language, declared.language) || DATA_KINDS.has(declared.kind)) return false;
   const isImported = scope.imports.some(({ alias, name }) => alias === use.name && name === declared.name);
   if (declared.name !== use.name && !isImported) return false;
+  if (isForeign(use, scope, declared)) return false;
   if (use.kind === "inherit") return TYPE_KINDS.has(declared.kind);
   if (use.kind === "instantiate") return !["method", "field", "property", "namespace"].includes(declared.kind);
   const family = familyOf(use.language);

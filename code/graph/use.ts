@@ -18,6 +18,8 @@ export interface ResolvedImport {
   name: string;
   /** Whether a declaration is in the module, and how sure that is. */
   isIn(declared: SymbolDeclaration): Certainty | undefined;
+  /** Whether it surely leads to somewhere else: to a standard library, or to a package of others. */
+  isForeignTo(declared: SymbolDeclaration): boolean;
 }
 
 /** What is known of the place of a use. */

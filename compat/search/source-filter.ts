@@ -1,9 +1,13 @@
 /**
- * `_source` filtering: dotted paths with `*` (which matches across dots too), includes first, then excludes. Works on
- * the document's text, so that what stays keeps the digits it was written with.
+ * `_source` filtering: dotted paths with `*` (which matches across dots too). A value is shown when it or what it lies in
+ * is included, and neither it nor what it lies in is excluded. Works on the document's text, so that what stays keeps the
+ * digits it was written with.
+ *
+ * Of objects and arrays that nothing is left of, those that are included themselves stay as `{}` and `[]`; those that were
+ * only entered for the sake of something inside them vanish, and within an array that is looked into so do all that are empty.
  */
 import { mayNameBelow, namesPath, type ShownPaths } from "../../engine/index.js";
-import { parseTree, printTree, type Tree, type TreeObject } from "../json/tree.js";
+import { parseTree, printTree, type Tree, type TreeArray, type TreeObject } from "../json/tree.js";
 
 /** A function from a document's bytes to the bytes that are shown, and what it goes by. */
 export type SourceFilter = ((source: Uint8Array) => Buffer) & { readonly shown: ShownPaths };
@@ -17,14 +21,14 @@ interface Matcher {
 
 /** Made once per request. */
 export function sourceFilter(shown: ShownPaths): SourceFilter {
-  const includes = shown.includes.length === 0 ? undefined : matcher(shown.includes);
-  const excludes = shown.excludes.length === 0 ? undefined : matcher(shown.excludes);
+  const includes = matcher(shown.includes);
+  const excludes = matcher(shown.excludes);
+  const isAllNamed = shown.includes.length === 0;
   const filter = (source: Uint8Array) => {
     const text = Buffer.from(source.buffer, source.byteOffset, source.length).toString();
     const tree = parseTree(text);
     if (typeof tree === "string" || tree.kind === "array") return Buffer.from(text);
-    const included = includes === undefined ? tree : includeIn(tree, "", includes);
-    return Buffer.from(printTree(excludes === undefined ? included : excludeIn(included, "", excludes)));
+    return Buffer.from(printTree(membersShown(tree, { path: "", isNamed: isAllNamed }, { includes, excludes })));
   };
   return Object.assign(filter, { shown });
 }
@@ -51,32 +55,25 @@ function remembered(test: (path: string) => boolean): (path: string) => boolean 
   };
 }
 
-function includeIn(object: TreeObject, path: string, includes: Matcher): TreeObject {
-  return mapObject(object, path, (value, full) => {
-    if (includes.covers(full)) return value;
-    if (typeof value === "string" || !includes.reaches(full)) return undefined;
-    return dropEmpty(descend(value, full, (inner, at) => includeIn(inner, at, includes), "drop"));
-  });
+interface Matchers {
+  readonly includes: Matcher;
+  readonly excludes: Matcher;
 }
 
-function excludeIn(object: TreeObject, path: string, excludes: Matcher): TreeObject {
-  return mapObject(object, path, (value, full) => {
-    if (excludes.covers(full)) return undefined;
-    return typeof value === "string"
-      ? value
-      : descend(value, full, (inner, at) => excludeIn(inner, at, excludes), "keep");
-  });
+/** Where the walk is, and whether that is included: then everything inside is, too. */
+interface Place {
+  readonly path: string;
+  readonly isNamed: boolean;
 }
 
-function mapObject(
-  object: TreeObject,
-  path: string,
-  each: (value: Tree, path: string) => Tree | undefined,
-): TreeObject {
+function membersShown(object: TreeObject, { path, isNamed }: Place, matchers: Matchers): TreeObject {
   const keys: string[] = [];
   const values: Tree[] = [];
   for (const [at, key] of object.keys.entries()) {
-    const value = each(object.values[at], path === "" ? key : `${path}.${key}`);
+    const full = path === "" ? key : `${path}.${key}`;
+    if (matchers.excludes.covers(full)) continue;
+    const place = { path: full, isNamed: isNamed || matchers.includes.covers(full) };
+    const value = memberShown(object.values[at], place, matchers);
     if (value === undefined) continue;
     keys.push(key);
     values.push(value);
@@ -84,28 +81,29 @@ function mapObject(
   return { kind: "object", keys, values };
 }
 
-/** Objects of an array are filtered one by one and vanish when nothing is left of them; plain values count as unnamed. */
-function descend(
-  tree: Tree,
-  path: string,
-  each: (object: TreeObject, path: string) => TreeObject,
-  scalars: "keep" | "drop",
-): Tree {
-  if (typeof tree === "string") return tree;
-  if (tree.kind === "object") return each(tree, path);
-  const values = tree.values
-    .filter((value) => typeof value !== "string" || scalars === "keep")
-    .map((value) => descend(value, path, each, scalars))
-    .filter((value, at) => !isEmptied(value, tree.values[at]));
+function memberShown(value: Tree, place: Place, matchers: Matchers): Tree | undefined {
+  if (isWholeShown(place, matchers)) return value;
+  if (typeof value === "string") return place.isNamed ? value : undefined;
+  if (!place.isNamed && !matchers.includes.reaches(place.path)) return undefined;
+  const left = value.kind === "object" ? membersShown(value, place, matchers) : itemsShown(value, place, matchers);
+  return place.isNamed || left.values.length > 0 ? left : undefined;
+}
+
+/** Nothing inside can be excluded. */
+function isWholeShown({ path, isNamed }: Place, { excludes }: Matchers): boolean {
+  return isNamed && !excludes.reaches(path);
+}
+
+/** Items have the path of their array. */
+function itemsShown(array: TreeArray, place: Place, matchers: Matchers): TreeArray {
+  const values: Tree[] = [];
+  for (const item of array.values) {
+    if (typeof item === "string") {
+      if (place.isNamed) values.push(item);
+      continue;
+    }
+    const left = item.kind === "object" ? membersShown(item, place, matchers) : itemsShown(item, place, matchers);
+    if (left.values.length > 0) values.push(left);
+  }
   return { kind: "array", values };
-}
-
-function isEmptied(value: Tree, before: Tree): boolean {
-  return (
-    typeof value !== "string" && value.values.length === 0 && typeof before !== "string" && before.values.length > 0
-  );
-}
-
-function dropEmpty(tree: Tree): Tree | undefined {
-  return typeof tree !== "string" && tree.values.length === 0 ? undefined : tree;
 }

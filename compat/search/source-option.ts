@@ -4,18 +4,15 @@ import { readShape, shape } from "../body/shape.js";
 import { parsingError } from "../errors.js";
 import type { Parameters } from "../http/parameters.js";
 import type { Json } from "../json/value.js";
-import { isObject } from "../json/value.js";
+import { isObject, tokenName } from "../json/value.js";
 import { type SourceFilter, sourceFilter } from "./source-filter.js";
 
 /** `all` splices the bytes untouched, `none` leaves `_source` out, else the function says what is shown. */
 export type SourceOption = "all" | "none" | SourceFilter;
 
-const SHAPE = shape(
-  "_source",
-  "object",
-  { includes: "strings", include: "strings", excludes: "strings", exclude: "strings" },
-  ["exclude_vectors"],
-);
+const SHAPE = shape("_source", "object", { includes: "any", include: "any", excludes: "any", exclude: "any" }, [
+  "exclude_vectors",
+]);
 
 /** Reads the body's `_source`. */
 export function readSourceOption(given: Json | undefined): SourceOption {
@@ -28,10 +25,11 @@ export function readSourceOption(given: Json | undefined): SourceOption {
       "Expected one of [VALUE_BOOLEAN, VALUE_STRING, START_ARRAY, START_OBJECT] but found [VALUE_NUMBER]",
       "_source",
     );
-  const options = readShape(given, SHAPE);
+  readShape(given, SHAPE);
+  const named = (key: string) => (given[key] === undefined ? undefined : patternsOf(given[key], key));
   return filtered({
-    includes: options.includes ?? options.include ?? [],
-    excludes: options.excludes ?? options.exclude ?? [],
+    includes: named("includes") ?? named("include") ?? [],
+    excludes: named("excludes") ?? named("exclude") ?? [],
   });
 }
 
@@ -48,6 +46,14 @@ export function sourceParameters(parameters: Parameters): SourceOption | undefin
 
 function filtered(shown: ShownPaths): SourceOption {
   return shown.includes.length + shown.excludes.length === 0 ? "all" : sourceFilter(shown);
+}
+
+/** One pattern or a list of them; unlike most lists of names, Elasticsearch takes nothing but strings here. */
+function patternsOf(value: Json, key: string): string[] {
+  const patterns = Array.isArray(value) ? value : [value];
+  const wrong = patterns.find((pattern) => typeof pattern !== "string");
+  if (wrong !== undefined) throw parsingError(`Unknown key for a ${tokenName(wrong)} in [${key}].`, key);
+  return patterns as string[];
 }
 
 function patternOf(value: Json): string {

@@ -23,9 +23,8 @@ export function runMapCommand(call: Invocation): Promise<number> {
   return symbolCommand(call, async (command) => {
     const { workspace } = command.graph;
     const given = call.args[0];
-    const absolute = given === undefined ? undefined : command.file(given);
     const own = command.repo === undefined ? undefined : { repo: command.repo };
-    const place = absolute === undefined ? own : (workspace.folderAt(absolute) ?? { path: absolute });
+    const place = given === undefined ? own : { path: command.file(given) };
     const options = command.graph.options;
     const asked: MapArguments = { from, max_tokens, ...(section === undefined ? {} : { section }), ...place };
     if (command.isJson) {

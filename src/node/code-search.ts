@@ -25,10 +25,11 @@ import {
   type Reply,
   type Row,
   shape,
+  tokenName,
 } from "../../compat/index.js";
 
 const SHAPE = shape("code_search", "object", {
-  query: "string",
+  query: "any",
   from: "integer",
   size: "integer",
   explain: "boolean",
@@ -52,6 +53,10 @@ export const CODE_SEARCH_ROWS: readonly Row[] = endpoint("code_search", "GET,POS
 async function codeSearch(request: ApiRequest, body: BodyOf<typeof SHAPE>): Promise<Reply> {
   const { query, from = 0, size = DEFAULT_SIZE, explain = false } = body;
   if (query === undefined) throw illegalArgument("[query] is missing");
+  if (typeof query !== "string") {
+    const reason = `[code_search] query is a text, such as "timeout lang:go", not of type: ${tokenName(query)}`;
+    throw new ApiError(400, "x_content_parse_exception", reason);
+  }
   const made = madeOf(query, { from, size });
   const sent = explain ? { ...made.body, explain } : made.body;
   const { index } = made;
