@@ -42,13 +42,15 @@ const HOMES: Readonly<Record<Family, (question: ForeignQuestion) => ModuleHome>>
   python: ({ module, isFound }) => (isFound || module.startsWith(".") ? "here or unknown" : "elsewhere"),
   go: () => "here or unknown",
   java: ({ module, isFound }) => {
-    if (/^(?:javax?|jdk|sun|kotlin|scala|groovy)(?:\.|$)/.test(module)) return "language";
-    return isFound ? "here or unknown" : "elsewhere";
+    // The library's own sources have files of that path.
+    if (isFound) return "here or unknown";
+    return /^(?:javax?|jdk|sun|kotlin|scala|groovy)(?:\.|$)/.test(module) ? "language" : "elsewhere";
   },
   rust: ({ module, name, packages }) => {
     const first = module === "" ? name : module.split("::")[0]!;
+    if (packages.own.has(first)) return "here or unknown";
     if (RUST_CRATES.has(first)) return "language";
-    return packages.needed.has(first) && !packages.own.has(first) ? "elsewhere" : "here or unknown";
+    return packages.needed.has(first) ? "elsewhere" : "here or unknown";
   },
   c: () => "here or unknown",
   ruby: () => "here or unknown",

@@ -58,6 +58,15 @@ test.each([
   expect(moduleHome({ language, module, name: "", isFound: false, packages })).toBe(home);
 });
 
+test("the sources of a standard library are their own", () => {
+  const question = { module: "java.util", name: "List", packages: NO_PACKAGES };
+  expect(moduleHome({ ...question, language: "java", isFound: true })).toBe("here or unknown");
+  const packages = { own: new Set(["std"]), needed: new Set<string>() };
+  expect(moduleHome({ ...question, module: "std::fs", language: "rust", isFound: false, packages })).toBe(
+    "here or unknown",
+  );
+});
+
 test("what is found is here, whatever the manifests do not say", () => {
   expect(moduleHome({ language: "python", module: "os", name: "", isFound: true, packages: NO_PACKAGES })).toBe(
     "here or unknown",
