@@ -40,6 +40,7 @@ test("a Cargo.toml needs what has no path, in tables of all kinds", () => {
 test.each([
   ["typescript", "node:fs", "language"],
   ["typescript", "fs/promises", "language"],
+  ["typescript", "util/helpers", "here or unknown"],
   ["typescript", "lodash/fp", "elsewhere"],
   ["typescript", "@a/core/x", "here or unknown"],
   ["typescript", "never-heard-of", "here or unknown"],
