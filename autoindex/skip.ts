@@ -7,7 +7,7 @@ export const SKIP_REASONS = {
   bad_name: "Git's name for it is not valid UTF-8; what is on disk is read whatever it is called.",
   binary: "The content is binary.",
   data_folder: "A Pinakes node keeps its data there; indexing it would change it without end.",
-  extractor_crashed: "Reading it ended the extractor process, also when it was read alone.",
+  extractor_crashed: "Reading it ended the extractor process, also when it was read alone and without its grammar.",
   extractor_timeout: "Reading it took longer than the bound, so the extractor process was ended.",
   hidden:
     "The name begins with a dot; hidden files are read only with --hidden or when an ignore rule re-includes them.",

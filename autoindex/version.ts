@@ -15,8 +15,9 @@ import { EMBEDS, LANGUAGES, type Language, languageNamed } from "./languages/ind
  * 10: columns of one name in a table; words of Chinese, Japanese and Korean, which the node makes; generated is what the
  *     head's comments state; more folders of others' code.
  * 11: what a declaration refers to is one document.
+ * 12: files that a grammar crashes on are read without one.
  */
-const EXTRACTOR = 11;
+const EXTRACTOR = 12;
 
 /** What may hold texts in any language. */
 const OF_ALL_LANGUAGES: ReadonlySet<string> = new Set(["archive", "notebook"]);

@@ -14,6 +14,6 @@ export { type NodeSettings, readNodeSettings } from "./http/node-settings.js";
 export { json, type Reply, rendered, text } from "./http/reply.js";
 export type { ApiRequest } from "./http/request.js";
 export type { IdentityName } from "./identities.js";
-export type { Node } from "./node.js";
 export { tokenName } from "./json/value.js";
+export type { Node } from "./node.js";
 export { type RunningServer, type ServerOptions, startServer } from "./server.js";

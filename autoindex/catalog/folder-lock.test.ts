@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Client } from "../../client/index.js";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../client/index.js";
 import { INDEX } from "../../code/index.js";
 import { catalogId } from "../documents/ids.js";
-import { FakeNode } from "../testing/fake-node.js";
+import type { FakeNode } from "../testing/fake-node.js";
+import { fakeNodeForEach } from "../testing/fake-node-each.js";
 import { FolderLock, type LockRequest, readFolder } from "./folder-lock.js";
 import { folderState } from "./holder.js";
 import { ensureCodeIndices } from "./indices.js";
@@ -11,14 +12,11 @@ import type { FolderEntry } from "./manifest.js";
 
 let node: FakeNode;
 let client: Client;
-beforeEach(async () => {
-  node = await FakeNode.start();
-  client = new Client({ url: node.url });
-  await ensureCodeIndices(client);
+fakeNodeForEach((made) => {
+  ({ node, client } = made);
 });
-afterEach(async () => {
-  client.close();
-  await node.stop();
+beforeEach(async () => {
+  await ensureCodeIndices(client);
 });
 
 const take = (more: Partial<LockRequest> = {}) =>

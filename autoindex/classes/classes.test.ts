@@ -383,4 +383,12 @@ describe(".gitattributes", () => {
     expect(of("vendor/mine.ts")).toBe("source");
     expect(of("vendor/mine.test.ts")).toBe("test");
   });
+
+  it("of names that every object of the language has say nothing", () => {
+    const names = "constructor toString=true __proto__ -hasOwnProperty valueOf=generated";
+    const root = folderWith({ ".gitattributes": `*.ts ${names}\nconstructor/** linguist-vendored\n` });
+    expect(attributesOf(root, "a.ts")).toEqual({ is: undefined, isNot: new Set() });
+    expect(attributesOf(root, "constructor/a.ts")).toMatchObject({ is: "vendored" });
+    expect(attributesOf(root, "toString/__proto__")).toEqual({ is: undefined, isNot: new Set() });
+  });
 });

@@ -43,5 +43,5 @@ export interface Outline {
    * Why the grammar was not asked, or its answer given up, so that the text is windows, or may be: it was too much work
    * (`time`: for this machine, now), is too long, or is no text for people. Absent when nothing was given up.
    */
-  gaveUp?: "steps" | "time" | "length" | "minified";
+  gaveUp?: "steps" | "time" | "length" | "minified" | "depth" | "crash";
 }

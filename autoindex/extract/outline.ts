@@ -9,6 +9,7 @@ import type { Declaration, Outline } from "./model.js";
 import type { Positions } from "./positions.js";
 import { coveredLines, type Window, windowsOver } from "./windows.js";
 import { withSections } from "./with-sections.js";
+import { isDeepYaml } from "./yaml-depth.js";
 
 /** UTF-16 units of one declaration's code; a longer one keeps its head, what is beyond is in inner ones or windows. */
 const MAX_CODE = 128 * 1024;
@@ -24,6 +25,8 @@ export interface TextToRead {
   language: Language;
   positions: Positions;
   isMinified: boolean;
+  /** `none`: a grammar ended a process over it. All when absent. */
+  grammars?: "all" | "none";
 }
 
 /**
@@ -135,12 +138,15 @@ async function readStructure(text: TextToRead): Promise<Outline> {
   return { ...withSections(sections, outline), ...(gaveUp && { gaveUp }) };
 }
 
-async function readLanguage({ language, positions, isMinified }: TextToRead): Promise<Outline> {
+async function readLanguage({ language, positions, isMinified, grammars }: TextToRead): Promise<Outline> {
   const isReadable = language.outline !== undefined || language.grammar !== undefined || language.name in EMBEDS;
   if (!isReadable) return NOTHING;
   if (positions.text.length > MAX_PARSED_LENGTH) return { ...NOTHING, parsed: "partial", gaveUp: "length" };
+  const isByGrammar = language.grammar !== undefined || Object.hasOwn(EMBEDS, language.name);
+  if (grammars === "none" && isByGrammar) return { ...NOTHING, parsed: "partial", gaveUp: "crash" };
   if (isMinified) return { ...NOTHING, parsed: "partial", gaveUp: "minified" };
   const plain = withoutControls(positions.text);
+  if (language.name === "yaml" && isDeepYaml(plain)) return { ...NOTHING, parsed: "partial", gaveUp: "depth" };
   const outline = await readOwn(language, positions, plain);
   for (const embedded of embeddedTexts(language.name, plain)) {
     const inner = languageNamed(embedded.language);

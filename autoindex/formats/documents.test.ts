@@ -129,6 +129,9 @@ describe("documents", () => {
     const source =
       "{\\rtf1\\ansi\\ansicpg1251{\\fonttbl{\\f0 Arial;}}{\\*\\generator x;}\\f0 Hello \\b world\\b0\\par \\'cf\\'f0\\'e8 \\u8364?\\tab 5\\par}";
     expect((await read(Buffer.from(source), "rtf")).text).toBe("Hello world\nПри €\t5\n");
+    // Control words that every object of the language has are unknown ones, and stand for nothing.
+    const odd = "{\\rtf1\\ansi one\\constructor two\\toString three\\valueOf{\\hasOwnProperty four}\\par}";
+    expect((await read(Buffer.from(odd), "rtf")).text).toBe("onetwothreefour\n");
   });
 
   it("a message: headers, text by its own encoding, names of attachments", async () => {

@@ -1,27 +1,23 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Client } from "../../client/index.js";
+import { describe, expect, it } from "vitest";
+import type { Client } from "../../client/index.js";
 import { INDEX } from "../../code/index.js";
 import type { AutoindexOptions } from "../options.js";
 import { autoindex } from "../run/autoindex.js";
 import { explainPath } from "../run/explain-path.js";
 import { reindexFile } from "../run/reindex-file.js";
 import { removeFolder } from "../run/remove-folder.js";
-import { FakeNode } from "../testing/fake-node.js";
+import type { FakeNode } from "../testing/fake-node.js";
+import { fakeNodeForEach } from "../testing/fake-node-each.js";
 import { folderWith } from "../testing/folder.js";
 import { GitFolder } from "../testing/git-folder.js";
 
 let node: FakeNode;
 let client: Client;
-beforeEach(async () => {
-  node = await FakeNode.start();
-  client = new Client({ url: node.url });
-});
-afterEach(async () => {
-  client.close();
-  await node.stop();
+fakeNodeForEach((made) => {
+  ({ node, client } = made);
 });
 
 const index = (folder: string, more: Partial<AutoindexOptions> = {}) =>

@@ -7,17 +7,17 @@
  */
 import type { Tree } from "web-tree-sitter";
 import type { ParserMemory } from "./runtime.js";
-import { ON_HEAP, SubtreeFlags, Subtrees } from "./subtrees.js";
-
-const {
-  padding: PADDING,
-  size: SIZE,
-  children: CHILDREN,
-  symbol: SYMBOL,
-  flags: FLAGS,
-  visibleBelow: VISIBLE_BELOW,
-  production: PRODUCTION,
-} = ON_HEAP;
+import {
+  CHILDREN,
+  FLAGS,
+  PADDING,
+  PRODUCTION,
+  SIZE,
+  SubtreeFlags,
+  Subtrees,
+  SYMBOL,
+  VISIBLE_BELOW,
+} from "./subtrees.js";
 
 /** Node types by symbol: 1 for those that are wanted. */
 export type WantedTypes = Uint8Array;

@@ -21,26 +21,14 @@ export const SubtreeFlags = { visible: 1, extra: 4 } as const;
 /** The symbol of what made no sense to the parser. */
 export const ERROR_SYMBOL = 65_535;
 
-/** Words of a subtree on the heap, for those who read every one. */
-export const ON_HEAP = {
-  padding: 1,
-  size: 4,
-  children: 9,
-  symbol: 10,
-  flags: 11,
-  visibleBelow: 14,
-  production: 16,
-} as const;
-
-const {
-  padding: PADDING,
-  size: SIZE,
-  children: CHILDREN,
-  symbol: SYMBOL,
-  flags: FLAGS,
-  visibleBelow: VISIBLE_BELOW,
-  production: PRODUCTION,
-} = ON_HEAP;
+// Words of a subtree on the heap, for those who read every one.
+export const PADDING = 1;
+export const SIZE = 4;
+export const CHILDREN = 9;
+export const SYMBOL = 10;
+export const FLAGS = 11;
+export const VISIBLE_BELOW = 14;
+export const PRODUCTION = 16;
 const LANGUAGE = 2;
 const ERROR_COST = 8;
 const VISIBLE_CHILDREN = 12;

@@ -38,6 +38,8 @@ export interface ReadingOptions {
   packedBytes: number;
   /** Whose the bytes are when they come out of git's object database. */
   stored?: FileJob["stored"];
+  /** Whether grammars are asked; they are when it is absent. */
+  grammars?: FileJob["grammars"];
   attributes?: FolderAttributes;
 }
 
@@ -132,7 +134,7 @@ export class ContentReading {
 
   async #readText(content: Content, { text, encoding }: Extract<Told, { kind: "text" }>): Promise<void> {
     const language = detectLanguage(content.path, text);
-    const whole = textToRead(content.path, language, text);
+    const whole = this.#textToRead(content.path, language, text);
     const records = content.records === "dataset" ? await readRecords(language.name, text) : NO_RECORDS;
     const hasRecords = records.datasets.length > 0;
     const outline = await (hasRecords ? outlineAroundRecords(whole) : outlineText(whole));
@@ -145,7 +147,7 @@ export class ContentReading {
     const notebook = readNotebook(told.text);
     if (!notebook) return this.#readText(content, { kind: "text", text: told.text, encoding: told.encoding });
     const language = languageNamed(notebook.language) ?? languageNamed("text")!;
-    const text = textToRead(content.path, language, notebook.text);
+    const text = this.#textToRead(content.path, language, notebook.text);
     const outline = await outlineNotebook(text, notebook);
     const { encoding } = told;
     this.#note(content, notebook.notes);
@@ -213,6 +215,11 @@ export class ContentReading {
     const outline: Outline = { declarations: [], references: [], parsed: "none" };
     this.#add(content, { text, language: format, encoding: "binary", format, outline, isRecords: true });
     this.#keepRecords(content, records);
+  }
+
+  #textToRead(filePath: string, language: Language, text: string): TextToRead {
+    const { grammars = "all" } = this.options;
+    return { ...textToRead(filePath, language, text), grammars };
   }
 
   #keepRecords(content: Content, records: FileRecords): void {
@@ -287,6 +294,8 @@ const GAVE_UP: Readonly<Record<NonNullable<Outline["gaveUp"]>, string>> = {
   steps: "declarations may be missing: parsing it is too much work for its size",
   time: "declarations may be missing: parsing took too long; the next run tries again",
   length: "without declarations: longer than 2 M characters, read as windows of lines",
+  depth: "without declarations: nested deeper than its grammar bears, read as windows of lines",
+  crash: "without declarations: its grammar crashes on it (nested too deep?), read as windows of lines",
   minified: "without declarations: its lines are too long for people (minified), read as windows of lines",
 };
 

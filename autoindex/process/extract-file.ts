@@ -64,8 +64,8 @@ interface Asked {
 
 async function readContent({ facts, ...asked }: Asked, bytes: Buffer, told: Told): Promise<FileResult> {
   const { job, context, deadline, attributes } = asked;
-  const { stored } = job;
-  const reading = new ContentReading({ context, deadline, packedBytes: bytes.length, stored, attributes });
+  const { stored, grammars } = job;
+  const reading = new ContentReading({ context, deadline, packedBytes: bytes.length, stored, attributes, grammars });
   const source = { path: job.path, container: "", blob: facts.blob, bytes, records: job.records };
   await reading.read(source, told);
   const { isBinary, unsettled: time, parts, documents, detail, ...read } = reading.take();

@@ -13,7 +13,7 @@ function answerFor(path: string): FileResult {
   return { ...facts, kind: "same" };
 }
 
-/** A process that dies on `crash`, falls silent on `hang`, answers all else in its turn; it has no process at all. */
+/** A process that dies on `crash`, and on `grammar` where grammars are asked, falls silent on `hang`, answers all else in its turn; it has no process at all. */
 class ScriptedExtractor implements Extractor {
   #result: (result: FileResult) => void = () => {};
   #end: (reason: string) => void = () => {};
@@ -24,10 +24,11 @@ class ScriptedExtractor implements Extractor {
   }
 
   async #work(jobs: FileJob[]): Promise<void> {
-    for (const { path } of jobs) {
+    for (const { path, grammars } of jobs) {
       await Promise.resolve();
       if (this.#isDead || path.startsWith("hang")) return;
-      if (path.startsWith("crash")) return this.#die("SIGSEGV");
+      const isBad = path.startsWith("crash") || (path.startsWith("grammar") && grammars !== "none");
+      if (isBad) return this.#die("SIGSEGV");
       this.#result(answerFor(path));
     }
   }
@@ -103,6 +104,13 @@ describe("the extractor pool", () => {
       "c same",
       "d same",
     ]);
+    // With others, alone, alone without grammars; the last one goes on with the others.
+    expect(starts()).toBe(4);
+  });
+
+  it("reads a file that its grammar crashes on without grammars", async () => {
+    const { pool, starts } = poolOf({});
+    expect(await outcomes(pool, ["a", "grammar", "b"])).toEqual(["a same", "grammar same", "b same"]);
     expect(starts()).toBe(3);
   });
 

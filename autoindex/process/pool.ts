@@ -34,9 +34,10 @@ const MAX_BARREN = 20;
 /**
  * Keeps `workers` processes busy with files, what a folder has little of with one of them; a file is answered in any order.
  *
- * When a process dies, its first unanswered file is tried again alone and the others go back to the queue; a file that
- * ends a process while it is alone in it is answered with `extractor_crashed` (or `extractor_timeout`). So a bad file
- * costs two starts, and an innocent one nothing.
+ * When a process dies, its first unanswered file is tried again alone and the others go back to the queue. A file that
+ * ends a process while it is alone in it is read without grammars, for these crash on texts that nest deeper than their
+ * authors thought of; one that ends a process even so is answered with `extractor_crashed` (or `extractor_timeout`). So a
+ * bad file costs three starts, and an innocent one nothing.
  */
 export class ExtractorPool {
   readonly #queue = new TaskQueue();
@@ -149,7 +150,10 @@ export class ExtractorPool {
     clearTimeout(worker.timer);
     this.#workers.delete(worker);
     const [first, ...others] = worker.tasks.splice(0);
-    if (first?.isSuspect || (first && others.length === 0 && worker.ended)) {
+    const isAlone = first?.isSuspect || (first && others.length === 0 && worker.ended);
+    if (first && isAlone && worker.ended === undefined && first.job.grammars !== "none") {
+      others.unshift({ ...first, isSuspect: true, job: { ...first.job, grammars: "none" } });
+    } else if (first && isAlone) {
       first.resolve(blame(first.job, worker.ended ?? "extractor_crashed", reason));
     } else if (first) others.unshift({ ...first, isSuspect: true });
     this.#queue.unshift(...others);

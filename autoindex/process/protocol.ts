@@ -29,6 +29,8 @@ export interface FileJob {
   knownVersion: string;
   /** Whether a list of records becomes a data set, or is read as text like any other file. */
   records: "dataset" | "text";
+  /** `none`: a process died over it, perhaps by its grammar; all else of it is read. All when absent. */
+  grammars?: "all" | "none";
   /** Documents at this path that are there for others of the repository: a blob among them needs no reading. */
   others?: { blob: string; version: string }[];
   /** Content out of an object database instead of the folder's, with what its documents say of branches. */

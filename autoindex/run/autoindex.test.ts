@@ -1,23 +1,19 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Client } from "../../client/index.js";
+import { describe, expect, it } from "vitest";
+import type { Client } from "../../client/index.js";
 import { INDEX, RACY_DETAIL } from "../../code/index.js";
 import type { AutoindexOptions, Progress } from "../options.js";
-import { FakeNode } from "../testing/fake-node.js";
+import type { FakeNode } from "../testing/fake-node.js";
+import { fakeNodeForEach } from "../testing/fake-node-each.js";
 import { folderWith, write } from "../testing/folder.js";
 import { autoindex } from "./autoindex.js";
 import { explainPath } from "./explain-path.js";
 
 let node: FakeNode;
 let client: Client;
-beforeEach(async () => {
-  node = await FakeNode.start();
-  client = new Client({ url: node.url });
-});
-afterEach(async () => {
-  client.close();
-  await node.stop();
+fakeNodeForEach((made) => {
+  ({ node, client } = made);
 });
 
 const index = (folder: string, more: Partial<AutoindexOptions> = {}) =>

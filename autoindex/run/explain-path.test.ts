@@ -1,23 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { Client } from "../../client/index.js";
-import { FakeNode } from "../testing/fake-node.js";
+import { expect, it } from "vitest";
+import type { Client } from "../../client/index.js";
+import { fakeNodeForEach } from "../testing/fake-node-each.js";
 import { folderWith } from "../testing/folder.js";
 import { GitFolder } from "../testing/git-folder.js";
 import { autoindex } from "./autoindex.js";
 import { explainPath } from "./explain-path.js";
 
-let node: FakeNode;
 let client: Client;
-beforeEach(async () => {
-  node = await FakeNode.start();
-  client = new Client({ url: node.url });
-});
-afterEach(async () => {
-  client.close();
-  await node.stop();
+fakeNodeForEach((made) => {
+  ({ client } = made);
 });
 
 it("says of what is no file of the index what it is, and of texts in what they were read", async () => {

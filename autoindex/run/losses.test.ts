@@ -1,10 +1,11 @@
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { Client } from "../../client/index.js";
+import { expect, it } from "vitest";
+import type { Client } from "../../client/index.js";
 import { INDEX } from "../../code/index.js";
 import type { AutoindexOptions } from "../options.js";
 import { zip } from "../testing/document-fixtures.js";
-import { FakeNode } from "../testing/fake-node.js";
+import type { FakeNode } from "../testing/fake-node.js";
+import { fakeNodeForEach } from "../testing/fake-node-each.js";
 import { folderWith, write } from "../testing/folder.js";
 import { GitFolder } from "../testing/git-folder.js";
 import { autoindex } from "./autoindex.js";
@@ -12,13 +13,8 @@ import { planFolder } from "./plan-folder.js";
 
 let node: FakeNode;
 let client: Client;
-beforeEach(async () => {
-  node = await FakeNode.start();
-  client = new Client({ url: node.url });
-});
-afterEach(async () => {
-  client.close();
-  await node.stop();
+fakeNodeForEach((made) => {
+  ({ node, client } = made);
 });
 
 const FILES = {

@@ -1,21 +1,15 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Client } from "../../client/index.js";
-import { FakeNode } from "../testing/fake-node.js";
+import { describe, expect, it } from "vitest";
+import type { Client } from "../../client/index.js";
+import { fakeNodeForEach } from "../testing/fake-node-each.js";
 import { folderWith } from "../testing/folder.js";
 import { GitFolder } from "../testing/git-folder.js";
 import { autoindex } from "./autoindex.js";
 
-let node: FakeNode;
 let client: Client;
-beforeEach(async () => {
-  node = await FakeNode.start();
-  client = new Client({ url: node.url });
-});
-afterEach(async () => {
-  client.close();
-  await node.stop();
+fakeNodeForEach((made) => {
+  ({ client } = made);
 });
 
 const index = (folder: string) => autoindex({ client, folder, workers: 1, globalIgnore: "none" });

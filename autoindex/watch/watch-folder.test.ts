@@ -1,27 +1,26 @@
 import { spawnSync } from "node:child_process";
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Client } from "../../client/index.js";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Client } from "../../client/index.js";
 import { INDEX } from "../../code/index.js";
 import { AutoindexError } from "../errors.js";
 import { autoindex } from "../run/autoindex.js";
 import { reindexFile } from "../run/reindex-file.js";
-import { FakeNode } from "../testing/fake-node.js";
+import type { FakeNode } from "../testing/fake-node.js";
+import { fakeNodeForEach } from "../testing/fake-node-each.js";
 import { folderWith, write } from "../testing/folder.js";
 import { type WatchNews, type WatchOptions, watchFolder } from "./watch-folder.js";
 
 let node: FakeNode;
 let client: Client;
 const ending: (() => Promise<void>)[] = [];
-beforeEach(async () => {
-  node = await FakeNode.start();
-  client = new Client({ url: node.url });
+fakeNodeForEach((made) => {
+  ({ node, client } = made);
 });
+// Before the node stops: what is registered last ends first.
 afterEach(async () => {
   for (const end of ending.splice(0)) await end();
-  client.close();
-  await node.stop();
 });
 
 /** A watcher over a folder, and the news of it. */

@@ -3,7 +3,6 @@
  * only not found may be generated, or named by a setting that nobody reads here, and is not called foreign in languages
  * whose modules are found by settings.
  */
-import { builtinModules } from "node:module";
 import { type Family, familyOf } from "./families.js";
 import type { GoModule } from "./go-packages.js";
 import { containerOf, folderOf, type SymbolDeclaration } from "./model.js";
@@ -29,7 +28,14 @@ export function moduleHome(question: ForeignQuestion): ModuleHome {
   return HOMES[familyOf(question.language)](question);
 }
 
-const NODE_MODULES: ReadonlySet<string> = new Set(builtinModules);
+/** Modules of Node.js that need no `node:` before them. */
+const NODE_MODULES: ReadonlySet<string> = new Set(
+  `assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http
+  http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys
+  timers tls trace_events tty url util v8 vm wasi worker_threads zlib assert/strict
+  dns/promises fs/promises inspector/promises path/posix path/win32 readline/promises stream/consumers stream/promises stream/web
+  timers/promises util/types`.split(/\s+/),
+);
 const RUST_CRATES: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro"]);
 
 const HOMES: Readonly<Record<Family, (question: ForeignQuestion) => ModuleHome>> = {
@@ -42,13 +48,15 @@ const HOMES: Readonly<Record<Family, (question: ForeignQuestion) => ModuleHome>>
   python: ({ module, isFound }) => (isFound || module.startsWith(".") ? "here or unknown" : "elsewhere"),
   go: () => "here or unknown",
   java: ({ module, isFound }) => {
-    if (/^(?:javax?|jdk|sun|kotlin|scala|groovy)(?:\.|$)/.test(module)) return "language";
-    return isFound ? "here or unknown" : "elsewhere";
+    // The library's own sources have files of that path.
+    if (isFound) return "here or unknown";
+    return /^(?:javax?|jdk|sun|kotlin|scala|groovy)(?:\.|$)/.test(module) ? "language" : "elsewhere";
   },
   rust: ({ module, name, packages }) => {
     const first = module === "" ? name : module.split("::")[0]!;
+    if (packages.own.has(first)) return "here or unknown";
     if (RUST_CRATES.has(first)) return "language";
-    return packages.needed.has(first) && !packages.own.has(first) ? "elsewhere" : "here or unknown";
+    return packages.needed.has(first) ? "elsewhere" : "here or unknown";
   },
   c: () => "here or unknown",
   ruby: () => "here or unknown",

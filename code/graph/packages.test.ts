@@ -40,6 +40,7 @@ test("a Cargo.toml needs what has no path, in tables of all kinds", () => {
 test.each([
   ["typescript", "node:fs", "language"],
   ["typescript", "fs/promises", "language"],
+  ["typescript", "util/helpers", "here or unknown"],
   ["typescript", "lodash/fp", "elsewhere"],
   ["typescript", "@a/core/x", "here or unknown"],
   ["typescript", "never-heard-of", "here or unknown"],
@@ -56,6 +57,15 @@ test.each([
 ])("%s: %s is of %s", (language, module, home) => {
   const packages = { own: new Set(["@a/core"]), needed: new Set(["lodash", "@a/core"]) };
   expect(moduleHome({ language, module, name: "", isFound: false, packages })).toBe(home);
+});
+
+test("the sources of a standard library are their own", () => {
+  const question = { module: "java.util", name: "List", packages: NO_PACKAGES };
+  expect(moduleHome({ ...question, language: "java", isFound: true })).toBe("here or unknown");
+  const packages = { own: new Set(["std"]), needed: new Set<string>() };
+  expect(moduleHome({ ...question, module: "std::fs", language: "rust", isFound: false, packages })).toBe(
+    "here or unknown",
+  );
 });
 
 test("what is found is here, whatever the manifests do not say", () => {

@@ -54,6 +54,14 @@ test("_recovery has times that people can read, where they are asked for", async
   expect((await node.call("GET", "/none*/_recovery")).json).toEqual({});
 });
 
+test("_recovery tells of an index whose name every object of the language has", async () => {
+  await node.call("PUT", "/constructor");
+  expect((await node.call("GET", "/constructor/_recovery")).json).toMatchObject({
+    constructor: { shards: [{ id: 0, type: "EMPTY_STORE" }] },
+  });
+  await node.call("DELETE", "/constructor");
+});
+
 test("_shard_stores shows what may need care, and everything where it is asked for", async () => {
   const stores = async (query: string) => (await node.call("GET", `/_shard_stores${query}`)).json.indices;
   expect(await stores("")).toMatchObject({ i: { shards: { 0: { stores: [{ allocation: "primary" }] } } } });

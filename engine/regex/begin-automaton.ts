@@ -6,7 +6,7 @@ import { byteClasses } from "./byte-classes.js";
 import type { TextSpan } from "./looks.js";
 import type { Program } from "./program.js";
 import { isInside, lookBetween, needed, type Side, type SideNeeds, sideNeeds, sideOf } from "./sides.js";
-import { DEAD, StateTable, UNKNOWN, UNSURE } from "./state-table.js";
+import { DEAD, type NextState, type StateKind, StateTable, UNKNOWN, UNSURE } from "./state-table.js";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -45,7 +45,7 @@ export class BeginAutomaton {
     this.#columns = classes.columns;
     this.#bytes = classes.bytes;
     this.#edge = classes.bytes.length;
-    this.table = new StateTable(classes.bytes.length + 1);
+    this.table = new StateTable(classes.bytes.length + 1, KIND);
     this.#sources = sourcesOf(program);
     this.#match = program.steps.findIndex((step) => step.kind === "match");
     this.#visited = new Int32Array(program.steps.length);
@@ -54,7 +54,10 @@ export class BeginAutomaton {
   /** The earliest place, at `from` or later, where a match begins that ends at `last`; -1: there is none; UNSURE. */
   find({ bytes, begin, end }: TextSpan, from: number, last: number): number {
     const { table } = this;
-    let state = this.#begin(needed(sideBehind({ bytes, begin, end }, last), this.#needs));
+    let state = table.begin({
+      steps: [this.#match],
+      after: needed(sideBehind({ bytes, begin, end }, last), this.#needs),
+    });
     let found = -1;
     let counted = last;
     let at = last;
@@ -64,7 +67,7 @@ export class BeginAutomaton {
       if (entry === UNKNOWN) {
         table.read += counted - at;
         counted = at;
-        entry = this.#make(state, column);
+        entry = table.make(state, column, this.#next(table.state(state), column));
       }
       if (entry === UNSURE) return UNSURE;
       if ((entry & 1) === 1) found = at;
@@ -75,35 +78,8 @@ export class BeginAutomaton {
     return found;
   }
 
-  #begin(after: Side): number {
-    const state: State = { steps: [this.#match], after };
-    const known = this.table.numberOf(state, keyOf(state));
-    if (known >= 0) return known;
-    this.table.clear();
-    return this.table.numberOf(state, keyOf(state));
-  }
-
-  /** The entry of a state and a column. Where states were dropped for it nobody keeps it. */
-  #make(number: number, column: number): number {
-    const { table } = this;
-    const next = this.#next(table.state(number), column);
-    if (next === null) {
-      table.entries[number * table.stride + column] = UNSURE;
-      return UNSURE;
-    }
-    const { state, begins } = next;
-    const target = state.steps.length === 0 ? DEAD : table.numberOf(state, keyOf(state));
-    if (target < 0) {
-      table.clear();
-      return table.inVain ? UNSURE : 2 * table.numberOf(state, keyOf(state)) + (begins ? 1 : 0);
-    }
-    const entry = 2 * target + (begins ? 1 : 0);
-    table.entries[number * table.stride + column] = entry;
-    return entry;
-  }
-
   /** null: cannot be told. */
-  #next(from: State, column: number): { state: State; begins: boolean } | null {
+  #next(from: State, column: number): NextState<State> | null {
     const byte = column === this.#edge ? -1 : this.#bytes[column];
     const before = byte < 0 ? "edge" : sideOf(byte);
     const reached = this.#reached(from, before);
@@ -114,8 +90,8 @@ export class BeginAutomaton {
       for (let i = 0; i < edges.length; i += 3) if (byte >= edges[i] && byte <= edges[i + 1]) steps.add(edges[i + 2]);
     }
     const after = needed(byte === CARRIAGE_RETURN && from.after === "feed" ? "return" : before, this.#needs);
-    const begins = reached.includes(this.program.start) && !isInside(before, from.after);
-    return { state: { steps: [...steps].sort((a, b) => a - b), after }, begins };
+    const isMatch = reached.includes(this.program.start) && !isInside(before, from.after);
+    return { state: { steps: [...steps].sort((a, b) => a - b), after }, isMatch };
   }
 
   /** Steps from which those of a state are reached without reading; null: a look cannot be answered. */
@@ -158,6 +134,7 @@ function sourcesOf({ steps }: Program): Sources[] {
   return sources;
 }
 
-function keyOf({ steps, after }: State): string {
-  return `${after} ${steps.join()}`;
-}
+const KIND: StateKind<State> = {
+  keyOf: ({ steps, after }) => `${after} ${steps.join()}`,
+  isDead: ({ steps }) => steps.length === 0,
+};

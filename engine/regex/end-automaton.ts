@@ -8,7 +8,7 @@ import { byteClasses } from "./byte-classes.js";
 import type { TextSpan } from "./looks.js";
 import type { Program } from "./program.js";
 import { isInside, lookBetween, needed, type Side, type SideNeeds, sideNeeds, sideOf } from "./sides.js";
-import { DEAD, StateTable, UNKNOWN, UNSURE } from "./state-table.js";
+import { DEAD, type NextState, type StateKind, StateTable, UNKNOWN, UNSURE } from "./state-table.js";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -40,14 +40,14 @@ export class EndAutomaton {
     this.#bytes = classes.bytes;
     this.#end = classes.bytes.length;
     this.#returned = this.#end + 1;
-    this.table = new StateTable(classes.bytes.length + 2);
+    this.table = new StateTable(classes.bytes.length + 2, KIND);
     this.#visited = new Int32Array(program.steps.length);
   }
 
   /** The end of the first match that begins at `from` or later; -1: there is none; UNSURE: somebody else must look. */
   find({ bytes, begin, end }: TextSpan, from: number): number {
     const { table } = this;
-    let state = this.#begin(from === begin ? "edge" : this.#before(bytes[from - 1]));
+    let state = table.begin({ steps: [], before: from === begin ? "edge" : this.#before(bytes[from - 1]), open: true });
     let found = -1;
     let at = from;
     for (; ; at++) {
@@ -61,7 +61,7 @@ export class EndAutomaton {
       if (entry === UNKNOWN) {
         table.read += at - from;
         from = at;
-        entry = this.#make(state, column);
+        entry = table.make(state, column, this.#next(table.state(state), column));
       }
       if (entry === UNSURE) return UNSURE;
       if ((entry & 1) === 1) found = at;
@@ -72,40 +72,12 @@ export class EndAutomaton {
     return found;
   }
 
-  #begin(before: Side): number {
-    const state: State = { steps: [], before, open: true };
-    const known = this.table.numberOf(state, keyOf(state));
-    if (known >= 0) return known;
-    this.table.clear();
-    return this.table.numberOf(state, keyOf(state));
-  }
-
-  /** The entry of a state and a column. Where states were dropped for it nobody keeps it. */
-  #make(number: number, column: number): number {
-    const { table } = this;
-    const next = this.#next(table.state(number), column);
-    if (next === null) {
-      table.entries[number * table.stride + column] = UNSURE;
-      return UNSURE;
-    }
-    const { state, matches } = next;
-    let target = DEAD;
-    if (state.open || state.steps.length > 0) target = table.numberOf(state, keyOf(state));
-    if (target < 0) {
-      table.clear();
-      return table.inVain ? UNSURE : 2 * table.numberOf(state, keyOf(state)) + (matches ? 1 : 0);
-    }
-    const entry = 2 * target + (matches ? 1 : 0);
-    table.entries[number * table.stride + column] = entry;
-    return entry;
-  }
-
   /** null: cannot be told. */
-  #next(from: State, column: number): { state: State; matches: boolean } | null {
+  #next(from: State, column: number): NextState<State> | null {
     const after = this.#sideOf(column);
     const ways = this.#followed(from, after);
     if (ways === null) return null;
-    const matches = ways.at(-1) === MATCH;
+    const isMatch = ways.at(-1) === MATCH;
     const steps = new Set<number>();
     const byte = this.#byteOf(column);
     for (const way of ways) {
@@ -115,7 +87,7 @@ export class EndAutomaton {
       if (edge !== undefined) steps.add(edge[2]);
     }
     const before = byte < 0 ? "edge" : this.#before(byte);
-    return { state: { steps: [...steps], before, open: from.open && !matches && byte >= 0 }, matches };
+    return { state: { steps: [...steps], before, open: from.open && !isMatch && byte >= 0 }, isMatch };
   }
 
   /** Steps that read, in order, up to a match if there is one; null: a look cannot be answered. */
@@ -165,6 +137,7 @@ export class EndAutomaton {
 /** Stands for a match among steps. */
 const MATCH = -1;
 
-function keyOf({ steps, before, open }: State): string {
-  return `${before}${open ? "+" : ""} ${steps.join()}`;
-}
+const KIND: StateKind<State> = {
+  keyOf: ({ steps, before, open }) => `${before}${open ? "+" : ""} ${steps.join()}`,
+  isDead: ({ steps, open }) => !open && steps.length === 0,
+};

@@ -20,6 +20,11 @@ export class MatchFinder {
     this.#begins = new BeginAutomaton(program);
   }
 
+  /** Bytes that the two automata have looked at, those of the same place each time. */
+  get bytesRead(): number {
+    return this.#ends.table.readInAll + this.#begins.table.readInAll;
+  }
+
   /** The first match that begins at `from` or later; null when there is none. */
   find(text: TextSpan, from: number): MatchRange | null {
     if (this.#ends.table.inVain || this.#begins.table.inVain) return this.ordered.find(text, from);

@@ -15,6 +15,20 @@ const MAX_STEPS = 1 << 20;
 /** A table that was filled while fewer bytes than this were read for each of its states is made in vain. */
 const FEW_BYTES = 10;
 
+/** What an automaton says of its states. */
+export interface StateKind<S> {
+  /** Tells states apart. */
+  keyOf(state: S): string;
+  /** Whether no match lies beyond: it is DEAD. */
+  isDead(state: S): boolean;
+}
+
+/** Where a state leads, and whether a match lies before what was read. */
+export interface NextState<S> {
+  readonly state: S;
+  readonly isMatch: boolean;
+}
+
 /** States of kind S. Entries are `2 * state + 1` where a match lies before what the column stands for, else `2 * state`; or negative. */
 export class StateTable<S extends { readonly steps: readonly number[] }> {
   readonly #states: (S | null)[] = [null];
@@ -23,11 +37,20 @@ export class StateTable<S extends { readonly steps: readonly number[] }> {
   #entries = new Int32Array(1024);
   /** Bytes read since states were last dropped: whoever reads counts them. */
   read = 0;
+  #readBefore = 0;
   /** Whether states are made about as often as bytes are read. */
   inVain = false;
 
   /** `stride`: columns of a state. */
-  constructor(readonly stride: number) {}
+  constructor(
+    readonly stride: number,
+    private readonly kind: StateKind<S>,
+  ) {}
+
+  /** Bytes read in all. */
+  get readInAll(): number {
+    return this.#readBefore + this.read;
+  }
 
   /** Entries of all states, those of one in a row; becomes another when states are added. */
   get entries(): Int32Array {
@@ -39,8 +62,38 @@ export class StateTable<S extends { readonly steps: readonly number[] }> {
     return this.#states[number] as S;
   }
 
+  /** The number of a state to begin with. */
+  begin(state: S): number {
+    const known = this.#numberOf(state);
+    if (known >= 0) return known;
+    this.#clear();
+    return this.#numberOf(state);
+  }
+
+  /**
+   * Makes the entry of a state and a column; null: it cannot be told where that leads. Where states were dropped for it nobody
+   * keeps it.
+   */
+  make(number: number, column: number, next: NextState<S> | null): number {
+    const at = number * this.stride + column;
+    if (next === null) {
+      this.entries[at] = UNSURE;
+      return UNSURE;
+    }
+    const { state, isMatch } = next;
+    const target = this.kind.isDead(state) ? DEAD : this.#numberOf(state);
+    if (target < 0) {
+      this.#clear();
+      return this.inVain ? UNSURE : 2 * this.#numberOf(state) + (isMatch ? 1 : 0);
+    }
+    const entry = 2 * target + (isMatch ? 1 : 0);
+    this.entries[at] = entry;
+    return entry;
+  }
+
   /** The number of a state, made if need be; -1: there is no room. */
-  numberOf(state: S, key: string): number {
+  #numberOf(state: S): number {
+    const key = this.kind.keyOf(state);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const number = this.#states.length;
@@ -61,8 +114,9 @@ export class StateTable<S extends { readonly steps: readonly number[] }> {
   }
 
   /** Drops all states. */
-  clear(): void {
+  #clear(): void {
     if (this.read < FEW_BYTES * this.#states.length) this.inVain = true;
+    this.#readBefore += this.read;
     this.read = 0;
     this.#states.length = 1;
     this.#numbers.clear();

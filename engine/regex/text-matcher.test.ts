@@ -104,10 +104,11 @@ describe("lines that matches over several lines touch", () => {
   });
 
   const hasRipgrep = spawnSync("rg", ["--version"]).status === 0;
+  const ripgrep = hasRipgrep ? "are ripgrep's with -U" : "are ripgrep's with -U (SKIPPED: rg is not installed)";
   const folder = mkdtempSync(path.join(tmpdir(), "pinakes-lines-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.skipIf(!hasRipgrep)(`are ripgrep's with -U, seed ${SEED}`, { timeout: SLOW_MS }, () => {
+  it.skipIf(!hasRipgrep)(`${ripgrep}, seed ${SEED}`, { timeout: SLOW_MS }, () => {
     const texts = Array.from({ length: 30 }, () => randomText("\n"));
     for (const [i, text] of texts.entries()) writeFileSync(path.join(folder, String(i)), text);
     const wrong: unknown[] = [];

@@ -6,6 +6,7 @@ import { assembly, verilog, vhdl } from "./hardware.js";
 import { graphql, protobuf, sqlRules, thrift } from "./schema.js";
 import { ada, cobol, fortran, julia, matlab, pascal, visualBasic } from "./scientific.js";
 import { awk, batch, d, fish, perl, tcl, vim } from "./scripts.js";
+import { glsl } from "./shaders.js";
 import { asciidoc, ini, latex, org, restructuredtext, scss } from "./text.js";
 
 /** By the language's name, sorted. */
@@ -25,6 +26,7 @@ export const OUTLINES: Readonly<Record<string, LineRules>> = {
   fortran,
   fsharp,
   gleam,
+  glsl,
   graphql,
   groovy,
   ini,
