@@ -8,6 +8,7 @@ import type { DocumentValues } from "./document-values.js";
 import { Numbers } from "./numbers.js";
 import { SourceShapes } from "./shape-section.js";
 import { hiddenSlots, type ShownPaths } from "./shown-paths.js";
+import { assembleShown, shownShape } from "./shown-shape.js";
 import { BLOCKS_HEADER, DOCS_PER_GROUP, WHOLE } from "./source-format.js";
 
 /** Where documents are put together; one of a thread, because it is copied from at once. */
@@ -55,6 +56,20 @@ export class SourceReader {
     const found = this.shapes.shape(base + shape - 1);
     assemble({ shape: found, hidden: hiddenSlots(found, shown) }, record, next, values, output, this.#name);
     return output.bytes.slice(0, output.at);
+  }
+
+  /** A copy of what is shown of a document, and nothing besides; null: `document` has to be asked, and its answer be filtered. */
+  shownDocument(doc: number, values: DocumentValues, shown: ShownPaths): Uint8Array | null {
+    const start = this.start(doc);
+    const record = this.#stream.view(start, start + this.length(doc));
+    const base = this.#baseAt(start);
+    if (base === WHOLE) return null;
+    const { shape, next } = readHead(record);
+    const cut = shape === 0 ? null : shownShape(this.shapes.shape(base + shape - 1), shown);
+    if (cut === null) return null;
+    output.at = 0;
+    const made = assembleShown(cut, { record, from: next, name: this.#name }, values, output);
+    return made === "shown" ? output.bytes.slice(0, output.at) : null;
   }
 
   /** Bytes of a document's record. */
