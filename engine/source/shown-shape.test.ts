@@ -79,6 +79,13 @@ describe("a document of which some members are shown", () => {
     expect(put('{"a b":"T"}', "x y\0", { includes: ["a b"] })).toBe('{"a b":"x y"}');
   });
 
+  it("needs no record where all that is shown lies in columns", () => {
+    const shape = shapeOf(PATTERN);
+    expect(cutShape(shape, { includes: ["b", "h"], excludes: [] })?.values).toBe("columns");
+    expect(cutShape(shape, { includes: ["b", "d"], excludes: [] })?.values).toBe("record");
+    expect(put(PATTERN, "", { includes: ["b", "h"] })).toBe('{"b":103,"h":true}');
+  });
+
   it("is refused when its record is too short", () => {
     expect(() => put(PATTERN, "one\0", { includes: ["g"] })).toThrow(/a\.seg/);
   });

@@ -14,8 +14,10 @@ import { isKept, printSlot, SlotKind } from "./slots.js";
 
 /** What is left of a shape. */
 export interface ShownShape extends Shape {
-  /** For each slot that is left: how many kept ones of the whole shape lie between it and the one before. */
+  /** For each kept slot that is left: how many kept ones of the whole shape lie between it and the kept one before it that is left. */
   readonly skips: Uint32Array;
+  /** Where its values come from: "columns": no record is needed. */
+  readonly values: "columns" | "record";
 }
 
 /** A member of the document itself: its bytes in the literals, the slots in it. */
@@ -93,20 +95,26 @@ function joined({ literals, literalEnds, kinds, fields }: Shape, members: readon
     }
   }
   output.byte(CLOSE);
+  const own = Uint8Array.from(slots, (slot) => kinds[slot]);
   return {
+    values: own.some(isKept) ? "record" : "columns",
     literals: output.bytes.slice(0, output.at),
     literalEnds: Uint32Array.from(ends),
-    kinds: Uint8Array.from(slots, (slot) => kinds[slot]),
+    kinds: own,
     fields: Uint32Array.from(slots, (slot) => fields[slot]),
-    skips: Uint32Array.from(slots, (slot, i) => keptIn(kinds, i === 0 ? 0 : slots[i - 1] + 1, slot)),
+    skips: skipsOf(kinds, slots),
   };
 }
 
-/** Kept slots among [from, to). */
-function keptIn(kinds: Uint8Array, from: number, to: number): number {
-  let kept = 0;
-  for (let slot = from; slot < to; slot++) if (isKept(kinds[slot])) kept++;
-  return kept;
+/** Kept slots before each of `slots` that is kept itself, since the one before; 0 for the others. */
+function skipsOf(kinds: Uint8Array, slots: readonly number[]): Uint32Array {
+  let from = 0;
+  return Uint32Array.from(slots, (to) => {
+    if (!isKept(kinds[to])) return 0;
+    const kept = kinds.subarray(from, to).filter(isKept).length;
+    from = to + 1;
+    return kept;
+  });
 }
 
 /**
@@ -130,11 +138,11 @@ export function assembleShown(
   for (let slot = 0; slot < kinds.length; slot++) {
     output.append(literals, literal, literalEnds[slot]);
     literal = literalEnds[slot];
-    for (let n = skips[slot]; n > 0; n--) at = slotEnd() + 1;
     if (!isKept(kinds[slot])) {
       printSlot(kinds[slot], fields[slot], values, output);
       continue;
     }
+    for (let n = skips[slot]; n > 0; n--) at = slotEnd() + 1;
     const end = slotEnd();
     if (kinds[slot] !== SlotKind.text && hasSpace(record, at, end)) return "unlike";
     output.append(record, at, end);
