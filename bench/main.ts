@@ -16,6 +16,7 @@ import { benchRetrieval, RETRIEVAL_SETS } from "./retrieval.js";
 import { benchSearchCost } from "./search-cost.js";
 import { benchTokens } from "./tokens/index.js";
 import { benchTyping } from "./typing.js";
+import { benchZoekt } from "./zoekt.js";
 
 const USAGE = `usage: npm run bench -- WHAT [--docs N] [--requests N] [--folder DIR ...] [--made N] [--file BULK]
   ingest   docs/s and MB/s through _bulk of logs and of code, kernel against twin
@@ -29,6 +30,9 @@ const USAGE = `usage: npm run bench -- WHAT [--docs N] [--requests N] [--folder 
   lines    text searched by lines: bytes, CPU of writing and merging, candidates of literals; --folder DIR of source
   regex    lines of fifty patterns here and in ripgrep, which must be equal, and how long they take; --folder DIR of source,
            --peer ripgrep,codesearch (found on the path, or by PINAKES_RIPGREP, PINAKES_CSEARCH and PINAKES_CINDEX)
+  zoekt    twelve code queries, the first page and every line, here and at a warm zoekt web server; --folder DIR of source
+           (programs found on the path, or by PINAKES_ZOEKT_INDEX and PINAKES_ZOEKT_WEBSERVER), or --url URL of a node and
+           --peer URL of a web server that hold it; --requests N rounds
   cost     what searches are estimated at, and what they take
   tokens   tokens, calls and right answers of two scripted agents on sixty questions: Pinakes' tools, and ripgrep with
            reading; --sources DIR holds checkouts of vite, pytest and rails; --url URL of a node that has them
@@ -141,6 +145,8 @@ async function main(args: Arguments): Promise<void> {
       return benchLines(args.folders);
     case "regex":
       return benchRegex({ folders: args.folders, peers: knownPeers(args.peer) });
+    case "zoekt":
+      return benchZoekt({ ...args, rounds: args.requests });
     case "retrieval":
       return benchRetrieval({ ...args, shared: process.env.PINAKES_SHARED });
     case "kernels":

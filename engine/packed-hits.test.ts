@@ -45,6 +45,14 @@ test("a source has its place before what comes behind it", () => {
   expect(hits.map((one) => Object.keys(one).slice(6))).toEqual([["source", "sort", "matchingLines"], ["sort"]]);
 });
 
+test("whether a source is cut is known on the other side", () => {
+  const packed = packHits([
+    hit("a", { source: Buffer.from("{}"), sourceIsCut: true }),
+    hit("b", { source: Buffer.from("{}") }),
+  ])!;
+  expect(unpackHits(packed, Int32Array.of(2, 2)).map((one) => one.sourceIsCut)).toEqual([true, undefined]);
+});
+
 test("a source travels apart", () => {
   expect(unpackHits(packHits([hit("a", { source: Buffer.from("{}") })])!)).toEqual([hit("a")]);
 });

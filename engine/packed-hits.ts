@@ -15,8 +15,8 @@ export interface PackedHits {
   readonly packs: readonly LinePack[];
 }
 
-/** Place of the index, UTF-16 units of the id, score (NaN: none), sequence number, term, version, its one sort value (NaN: none), fields of lines (-1: no lines). */
-const NUMBERS_OF_A_HIT = 8;
+/** Place of the index, UTF-16 units of the id, score (NaN: none), sequence number, term, version, its one sort value (NaN: none), 1: its source is cut, fields of lines (-1: no lines). */
+const NUMBERS_OF_A_HIT = 9;
 /** Place of the field's name, total, count, at, textAt, place of the pack. */
 const NUMBERS_OF_A_FIELD = 6;
 
@@ -31,6 +31,7 @@ const PACKED: ReadonlySet<string> = new Set([
   "sort",
   "matchingLines",
   "source",
+  "sourceIsCut",
 ]);
 
 /** Packs hits; null: one of them has something else to show. */
@@ -47,7 +48,8 @@ export function packHits(hits: readonly Hit[]): PackedHits | null {
     const lines = hit.matchingLines === undefined ? null : Object.entries(hit.matchingLines);
     ids.push(hit.id);
     numbers.push(indices.of(hit.index), hit.id.length, hit.score ?? Number.NaN);
-    numbers.push(hit.seqNo, hit.primaryTerm, hit.version, sort, lines === null ? -1 : lines.length);
+    numbers.push(hit.seqNo, hit.primaryTerm, hit.version, sort);
+    numbers.push(hit.sourceIsCut === true ? 1 : 0, lines === null ? -1 : lines.length);
     if (lines === null) continue;
     for (const [name, { total, count, at, textAt, pack }] of lines) {
       numbers.push(fields.of(name), total, count, at, textAt, packs.of(pack));
@@ -90,8 +92,9 @@ export function unpackHits(
       version: numbers[at + 5],
     };
     if (sourceLengths !== null && sourceLengths[hits.length] >= 0) hit.source = NO_BYTES;
+    if (numbers[at + 7] === 1) hit.sourceIsCut = true;
     if (!Number.isNaN(numbers[at + 6])) hit.sort = [numbers[at + 6]];
-    const count = numbers[at + 7];
+    const count = numbers[at + 8];
     at += NUMBERS_OF_A_HIT;
     idAt = idEnd;
     if (count >= 0) {

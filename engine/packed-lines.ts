@@ -45,7 +45,8 @@ export interface AddedLine {
 
 /** Gathers the lines of fields of hits, one field after the other. */
 export class LinePacker {
-  readonly pack: LinePack = { numbers: new Float64Array(FIRST_NUMBERS), text: new Uint8Array(FIRST_TEXT) };
+  /** Most searches show no line: there is no room before the first. */
+  readonly pack: LinePack = { numbers: new Float64Array(0), text: new Uint8Array(0) };
   #numbers = 0;
   #text = 0;
 
@@ -83,7 +84,7 @@ export class LinePacker {
     const { pack } = this;
     const least = this.#numbers + count;
     if (least > pack.numbers.length) {
-      const larger = new Float64Array(Math.max(least, 2 * pack.numbers.length));
+      const larger = new Float64Array(Math.max(least, FIRST_NUMBERS, 2 * pack.numbers.length));
       larger.set(pack.numbers);
       pack.numbers = larger;
     }
@@ -94,7 +95,7 @@ export class LinePacker {
     const { pack } = this;
     const least = this.#text + bytes;
     if (least > pack.text.length) {
-      const larger = new Uint8Array(Math.max(least, 2 * pack.text.length));
+      const larger = new Uint8Array(Math.max(least, FIRST_TEXT, 2 * pack.text.length));
       larger.set(pack.text);
       pack.text = larger;
     }

@@ -110,6 +110,8 @@ export interface Hit {
   sort?: SortValue[];
   /** Raw bytes of the document as it was written. */
   source?: Uint8Array;
+  /** `source` holds what `sourceShown` names and nothing besides: there is nothing left to be filtered. */
+  sourceIsCut?: true;
   routing?: string;
   /** Fields of which a value was left out of the index (`ignoreMalformed`, `ignoreAbove`), by full path, sorted. */
   ignored?: string[];

@@ -97,7 +97,12 @@ describe("which searches are split", () => {
     const body = { path: "body", type: "wildcard", trigrams: true };
     const bounds = (chunks: number[]) => {
       const leaves = chunks.map((estimate) => ({
-        segment: { docCount: 100, beginUse() {}, endUse() {}, trigrams: () => ({ estimate: () => estimate }) },
+        segment: {
+          docCount: 100,
+          beginUse() {},
+          endUse() {},
+          trigrams: () => ({ estimate: () => estimate, knownChunks() {} }),
+        },
       }));
       const weighed = { reader: { leaves, fields: new Map([["body", body]]) } };
       const plain = { aggs: {}, sort: [], knn: [], terminateAfter: 0, profile: false, size: 5000 };
@@ -109,6 +114,23 @@ describe("which searches are split", () => {
     expect(bounds([1, 0, 5])).toBe("0-220 220-260 260-300");
     expect(bounds([0, 0])).toBe("0-200 200-200 200-200");
     expect(bounds([])).toBe("0-0 0-0 0-0");
+  });
+
+  it("within a leaf, too, where its chunks are known", () => {
+    const body = { path: "body", type: "wildcard", trigrams: true };
+    const chunks = Uint32Array.of(10, 180, 181, 190);
+    const text = {
+      estimate: () => chunks.length,
+      knownChunks: () => chunks,
+      pieces: (chunk: number, into: object[]) => into.push({ doc: chunk >>> 1 }),
+    };
+    const segment = { docCount: 100, beginUse() {}, endUse() {}, trigrams: () => text };
+    const weighed = { reader: { leaves: [{ segment }], fields: new Map([["body", body]]) } };
+    const plain = { aggs: {}, sort: [], knn: [], terminateAfter: 0, profile: false, size: 5000 };
+    expect(splitRanges([weighed as never as SearchReader], request({ ...plain }), 2)).toEqual([
+      { from: 0, to: 90 },
+      { from: 90, to: 100 },
+    ]);
   });
 
   it("none that has another order, or lines that need not be there", () => {

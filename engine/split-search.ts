@@ -4,11 +4,14 @@
  * the parts' hits one after the other are the whole's.
  */
 
+import { compiledPattern } from "./query/compile/lines-queries.js";
 import { Probe } from "./query/cost/probe.js";
-import { chunksByLeaf } from "./query/cost/queries.js";
+import { chunksByLeaf, textField } from "./query/cost/queries.js";
 import type { SearchReader } from "./query/exec/context.js";
 import type { MatchingLines, Query } from "./query/query.js";
 import type { DocRange, SearchRequest, SearchResult, SortKey } from "./search.js";
+import type { SegmentReader } from "./segment/types.js";
+import type { ChunkPiece } from "./trigrams/index.js";
 
 /** A search that ends with fewer documents than this mostly ends early: parts would read more than the whole. */
 const WORTH_SPLITTING = 1000;
@@ -36,17 +39,43 @@ export function splitRanges(
 interface Weighed {
   readonly docs: number;
   readonly weight: number;
+  /** The document before which such a share of what is to be searched lies. */
+  docAt(share: number): number;
 }
 
 function leavesOf(source: SearchReader, lines: MatchingLines | undefined): Weighed[] {
-  const chunks = lines === undefined ? undefined : chunksByLeaf(new Probe(source, false), lines);
-  return source.reader.leaves.map(({ segment: { docCount } }, i) => ({
-    docs: docCount,
-    weight: chunks?.[i] ?? docCount,
-  }));
+  const probe = new Probe(source, false);
+  const chunks = lines === undefined ? undefined : chunksByLeaf(probe, lines);
+  return source.reader.leaves.map(({ segment }, i) => {
+    const docs = segment.docCount;
+    const evenly = (share: number) => Math.floor(share * docs);
+    if (chunks === undefined || lines === undefined) return { docs, weight: docs, docAt: evenly };
+    const docAt = (share: number) => documentAt(probe, segment, { lines, share }) ?? evenly(share);
+    return { docs, weight: chunks[i], docAt };
+  });
 }
 
-/** Where parts of equal weight begin, and where the last ends; within a leaf all documents count alike. */
+/** The document in which a chunk begins that has such a share of those to be searched before it; undefined: these are too many to be listed here. */
+function documentAt(
+  probe: Probe,
+  segment: SegmentReader,
+  { lines, share }: { lines: MatchingLines; share: number },
+): number | undefined {
+  const field = textField(probe, lines);
+  segment.beginUse();
+  try {
+    const text = field === undefined ? null : segment.trigrams?.(field);
+    const chunks = text?.knownChunks(compiledPattern(lines).grams);
+    if (!text || chunks === undefined || chunks.length === 0) return undefined;
+    const pieces: ChunkPiece[] = [];
+    const place = Math.min(chunks.length - 1, Math.floor(share * chunks.length));
+    return text.pieces(chunks[place], pieces) > 0 ? pieces[0].doc : undefined;
+  } finally {
+    segment.endUse();
+  }
+}
+
+/** Where parts of equal weight begin, and where the last ends. */
 function equalParts(leaves: readonly Weighed[], parts: number): number[] {
   const total = leaves.reduce((sum, { weight }) => sum + weight, 0);
   const bounds = [0];
@@ -55,7 +84,7 @@ function equalParts(leaves: readonly Weighed[], parts: number): number[] {
   for (const leaf of leaves) {
     while (bounds.length < parts && weight + leaf.weight >= (total * bounds.length) / parts && leaf.weight > 0) {
       const share = ((total * bounds.length) / parts - weight) / leaf.weight;
-      bounds.push(docs + Math.floor(share * leaf.docs));
+      bounds.push(docs + leaf.docAt(share));
     }
     docs += leaf.docs;
     weight += leaf.weight;

@@ -85,3 +85,28 @@ test("what else is read from a document is there though `_source` does not show 
   expect(hit.fields).toEqual({ body: [DOCUMENT.body], size: [0] });
   expect(JSON.stringify(hit.highlight)).toContain("<em>two</em>");
 });
+
+test("its bytes are those that a filter of the whole document prints, however the document was written", async () => {
+  const documents = [
+    '{"name":"a","size":1.0,"tags":["x","y"],"inner":{"name":"b"},"body":"one"}',
+    '{ "name" : "a" , "size" : 1.0, "tags":[ "x" , "y" ], "inner":{ "name":"b" } }',
+    '{"name":"\\u0061\\"","size":1e3,"tags":["y","x"],"other":[1, 2],"list":[{"a b":"c  d"}]}',
+    '{"na\\u006de":"a","size":1,"other":{"x": null},"body":"x\\ty"}',
+    '{"name":"é","size":"7","tags":[],"inner":{},"other":"a b"}',
+  ];
+  const mappings = { properties: { other: { type: "object", enabled: false } } };
+  await node.call("PUT", "/written", { mappings });
+  const lines = documents.flatMap((document, i) => [`{"index":{"_id":"${i}"}}`, document]);
+  await node.call("POST", "/written/_bulk?refresh=true", `${lines.join("\n")}\n`);
+  const filters = [
+    { includes: ["name", "size"], excludes: [] },
+    { includes: ["tags", "other", "list"], excludes: [] },
+    { includes: [], excludes: ["name", "body"] },
+    { includes: ["inner"], excludes: ["inner.name"] },
+  ];
+  for (const shown of filters) {
+    const { text } = await node.call("POST", "/written/_search", { sort: ["_doc"], _source: shown });
+    const shows = sourceFilter(shown);
+    for (const document of documents) expect(text).toContain(`"_source":${shows(Buffer.from(document))},"sort"`);
+  }
+});

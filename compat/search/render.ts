@@ -123,7 +123,7 @@ function renderHit(out: ByteWriter, hit: Hit, options: RenderOptions, envelope: 
   const forms = envelope.formsOf(hit.index);
   if (hit.source !== undefined && options.source !== "none" && !forms.hidesSource) {
     out.text(`,"_source":`);
-    out.bytes(options.source === "all" ? hit.source : options.source(hit.source));
+    out.bytes(options.source === "all" || hit.sourceIsCut === true ? hit.source : options.source(hit.source));
   }
   out.text(beforeLines(hit, forms));
   if (hit.matchingLines !== undefined) {

@@ -253,6 +253,11 @@ export class OpenSegment implements SegmentReader {
     return this.sources().document(doc, this.#values, shown);
   }
 
+  shownSource(doc: number, shown: ShownPaths): Uint8Array | null {
+    this.#values.doc = doc;
+    return this.sources().shownDocument(doc, this.#values, shown);
+  }
+
   /** Ids by document and documents by id. */
   ids(): IdReader {
     return this.#part(PartKind.ids, (source) => new IdReader(source, this.storage.arena));

@@ -181,6 +181,8 @@ export interface SegmentReader {
   routing(doc: number): string | undefined;
   /** A copy of the raw `_source` bytes; something shorter may stand in it for what is not shown. */
   source(doc: number, shown?: ShownPaths): Uint8Array;
+  /** What is shown of `_source`, as a filter would print it; null, or absent: `source` must be filtered. */
+  shownSource?(doc: number, shown: ShownPaths): Uint8Array | null;
 }
 
 /** A segment as one reader sees it. */

@@ -5,13 +5,17 @@ import { assemble, readHead } from "./assemble.js";
 import { BlockStream, blockAt } from "./blocks.js";
 import { ByteOutput } from "./byte-output.js";
 import type { DocumentValues } from "./document-values.js";
+import { KnownShapes } from "./known-shapes.js";
 import { Numbers } from "./numbers.js";
 import { SourceShapes } from "./shape-section.js";
 import { hiddenSlots, type ShownPaths } from "./shown-paths.js";
+import { assembleShown, type ShownShape, shownShape } from "./shown-shape.js";
 import { BLOCKS_HEADER, DOCS_PER_GROUP, WHOLE } from "./source-format.js";
 
 /** Where documents are put together; one of a thread, because it is copied from at once. */
 const output = new ByteOutput();
+
+const NO_RECORD = { record: new Uint8Array(0), from: 0 };
 
 /** Finds the raw bytes of documents. Holds views of the arena: valid while the segment is in use. */
 export class SourceReader {
@@ -19,6 +23,7 @@ export class SourceReader {
   /** Pairs of raw and packed offset. */
   readonly blocks: Float64Array;
   readonly shapes: SourceShapes;
+  readonly #known = new KnownShapes();
   readonly #groups: Float64Array;
   readonly #lengths: Numbers;
   readonly #stream: BlockStream;
@@ -55,6 +60,28 @@ export class SourceReader {
     const found = this.shapes.shape(base + shape - 1);
     assemble({ shape: found, hidden: hiddenSlots(found, shown) }, record, next, values, output, this.#name);
     return output.bytes.slice(0, output.at);
+  }
+
+  /** A copy of what is shown of a document, and nothing besides; null: `document` has to be asked, and its answer be filtered. */
+  shownDocument(doc: number, values: DocumentValues, shown: ShownPaths): Uint8Array | null {
+    const known = this.#known.of(doc);
+    const cut = known < 0 ? null : shownShape(this.shapes.shape(known), shown);
+    if (cut?.values === "columns") return this.#cut(cut, NO_RECORD, values);
+    const start = this.start(doc);
+    const record = this.#stream.view(start, start + this.length(doc));
+    const base = this.#baseAt(start);
+    if (base === WHOLE) return null;
+    const { shape, next } = readHead(record);
+    if (shape === 0) return null;
+    this.#known.note(doc, base + shape - 1);
+    const found = cut ?? shownShape(this.shapes.shape(base + shape - 1), shown);
+    return found === null ? null : this.#cut(found, { record, from: next }, values);
+  }
+
+  #cut(cut: ShownShape, kept: { record: Uint8Array; from: number }, values: DocumentValues): Uint8Array | null {
+    output.at = 0;
+    const made = assembleShown(cut, { ...kept, name: this.#name }, values, output);
+    return made === "shown" ? output.bytes.slice(0, output.at) : null;
   }
 
   /** Bytes of a document's record. */

@@ -40,6 +40,8 @@ export interface TrigramField {
    * `all` are all chunks; a value without a byte is in none.
    */
   chunks(query: GramQuery): Uint32Array;
+  /** The same if they are at hand, as after an estimate of few. */
+  knownChunks(query: GramQuery): Uint32Array | undefined;
   /**
    * Documents, ascending, of which a value may satisfy the query with all its lines together: for what is matched against whole
    * values or over several lines. What satisfies `all` are all documents of the segment.
@@ -117,6 +119,10 @@ export class SegmentTrigrams implements TrigramField {
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KNOWN) this.#known.delete(oldest);
     return found;
+  }
+
+  knownChunks(query: GramQuery): Uint32Array | undefined {
+    return this.#known.get(query);
   }
 
   #findChunks(query: GramQuery): Uint32Array {

@@ -29,6 +29,18 @@ export function planMatchingLines(context: ReaderContext, query: MatchingLines, 
 
 /** Its pattern, compiled now or lately. Throws `invalid_value` naming the column. */
 export function compiledPattern(query: MatchingLines): LinePattern {
+  let made = ofQuery.get(query);
+  if (made === undefined) {
+    made = keptPattern(query);
+    ofQuery.set(query, made);
+  }
+  return made;
+}
+
+/** A search is estimated, split and run: its pattern is found by its text once. */
+const ofQuery = new WeakMap<MatchingLines, LinePattern>();
+
+function keptPattern(query: MatchingLines): LinePattern {
   const { pattern, syntax, caseInsensitive, wholeWord, multiline } = query;
   const extent = multiline ? "lines" : "line";
   const key = JSON.stringify([syntax, caseInsensitive, wholeWord, extent, pattern]);

@@ -20,13 +20,20 @@ beforeAll(async () => {
     tag: { type: "keyword" },
     id: { type: "keyword" },
     n: { type: "long" },
+    code: { type: "wildcard" },
   } as const;
   const index = await fixture.engine.createIndex("x", definitionOf({ properties }));
   for (let from = 0; from < DOCS; from += 5000) {
     await index.write(
       Array.from({ length: 5000 }, (_, i) => {
         const n = from + i;
-        return indexOf(`d${n}`, { text: `common half${n % 2} rare${n}`, tag: `t${n % 20}`, id: `id-${n}`, n });
+        return indexOf(`d${n}`, {
+          text: `common half${n % 2} rare${n}`,
+          tag: `t${n % 20}`,
+          id: `id-${n}`,
+          n,
+          code: `call(${n});\n${"filler ".repeat(20)}`,
+        });
       }),
     );
   }
@@ -39,6 +46,7 @@ beforeAll(async () => {
   const asked = [match("common half1"), term("id", "id-7"), wildcard("id", "*7*")];
   for (const query of asked) await fixture.engine.search([{ index: "x" }], request(query, { aggs, sort: BY_ID }));
   await fixture.engine.search([{ index: "x" }], request(match("common half0")));
+  await fixture.engine.search([{ index: "x" }], request(lines("call(")));
 });
 afterAll(async () => {
   pin.release();
@@ -77,6 +85,10 @@ const term = (field: string, value: string): Query => ({
   caseInsensitive: false,
   boost: 1,
 });
+const lines = (pattern: string): Query => {
+  const options = { caseInsensitive: false, wholeWord: false, multiline: false, boost: 1 };
+  return { kind: "matching_lines", field: "code", pattern, syntax: "literal", ...options };
+};
 const wildcard = (field: string, value: string): Query => {
   return { kind: "wildcard", field, value, caseInsensitive: false, boost: 1 };
 };
@@ -97,6 +109,29 @@ describe("what a search is estimated at", () => {
 
   it("follows the rarest of words that must all match", () => {
     expect(cost(match("common rare7", "and"))).toBeLessThan(cost(match("common half1", "and")) / 2);
+  });
+
+  it("grows with the text that may have a line, as far as the answer needs it", () => {
+    const first = { sort: [{ field: "_doc", order: "asc", missing: "_last" }], trackTotal: 0 } as const;
+    const page = (query: Query, more: Partial<SearchRequest> = {}) =>
+      cost(query, { ...first, sort: [...first.sort], ...more });
+    expectAscending({
+      "a line that no text has": page(lines("absent")),
+      "the first page of one that all have": page(lines("call(")),
+      "a page that is further on": page(lines("call("), { from: 50 }),
+      "all that have it": page(lines("call("), { trackTotal: Number.POSITIVE_INFINITY }),
+    });
+    const counted = { matchingLines: { size: 1, before: 0, after: 0, maxLineBytes: 100, totals: true } };
+    expect(page(lines("call("), counted)).toBeGreaterThan(2 * page(lines("call(")));
+    const absent: Query = {
+      kind: "bool",
+      must: [],
+      should: [],
+      filter: [lines("absent")],
+      mustNot: [match("common")],
+      boost: 1,
+    };
+    expect(page(absent)).toBeLessThan(page(match("common")));
   });
 
   it("grows with the terms that a pattern is compared with", () => {

@@ -20,12 +20,29 @@ export function searchCost(
   let docs = 0;
   for (const source of readers) {
     if (total > enough) return total;
-    const probe = new Probe(source, request.trackTotal === Number.POSITIVE_INFINITY);
+    const probe = new Probe(source, request.trackTotal === Number.POSITIVE_INFINITY, firstDocuments(request));
     const found = narrowed(probe, request.query, source.filter);
     total += probe.leaves * COST.leaf + readerCost(probe, request, { found, filter: source.filter }) + probe.loading;
     docs += found.docs;
   }
   return total + pageCost(request, docs);
+}
+
+/** How many documents end the search where they come in the order in which they are found (collect-hits.ts); of others all count. */
+function firstDocuments(request: SearchRequest): number {
+  const { from, size, trackTotal, sort, aggs, searchAfter, postFilter, minScore, terminateAfter } = request;
+  const inOrder = sort.length === 0 || (sort.length === 1 && sort[0].field === "_doc" && sort[0].order === "asc");
+  const others =
+    searchAfter ?? postFilter ?? minScore ?? (request.matchingLines?.totals === true ? "lines are counted" : undefined);
+  const isCounted = terminateAfter > 0 || Object.keys(aggs).length > 0 || scoresDiffer(request.query);
+  if (!inOrder || isCounted || others !== undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(size === 0 ? 0 : from + size, trackTotal === 0 ? 0 : trackTotal + 1);
+}
+
+/** Whether documents may have different scores. */
+function scoresDiffer(query: Query): boolean {
+  if (query.kind === "bool") return query.should.length > 0 || query.must.some(scoresDiffer);
+  return query.kind !== "matching_lines" && query.kind !== "constant_score" && query.kind !== "match_all";
 }
 
 /** The same for a count. */

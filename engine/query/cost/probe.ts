@@ -7,6 +7,7 @@ import type { GramQuery } from "../../regex/index.js";
 import type { FieldData, IndexReader, Leaf, SegmentReader } from "../../segment/types.js";
 import type { SearchReader } from "../exec/context.js";
 import { type TextAnalysis, textAnalysis } from "../exec/text-analysis.js";
+import { candidateChunks, knownChunks } from "../lines/candidate-chunks.js";
 import { COST } from "./constants.js";
 
 /** In fewer documents than this nothing is looked up: whatever is found there costs little. */
@@ -26,10 +27,11 @@ export class Probe {
   readonly #needed = new Set<string>();
   readonly #scale: number;
 
-  /** `countsAll`: whether every hit is counted. */
+  /** `countsAll`: whether every hit is counted; `enough`: of documents that are found by their lines, so many are. */
   constructor(
     source: SearchReader,
     readonly countsAll: boolean,
+    readonly enough = Number.POSITIVE_INFINITY,
   ) {
     this.reader = source.reader;
     this.analysis = textAnalysis(source.analyzers);
@@ -96,18 +98,19 @@ export class Probe {
    * Chunks of a field's text in each leaf that may have what is asked for, at most; undefined: that is not known. All are looked at: folders
    * that were indexed one after the other have different words.
    */
-  chunksByLeaf(field: Field, grams: GramQuery): number[] | undefined {
-    const chunks: number[] = [];
-    for (const { segment } of this.reader.leaves) {
-      if (segment.trigrams === undefined || (segment.coldBytes?.(field, "grams") ?? 0) > 0) return undefined;
-      segment.beginUse();
-      try {
-        chunks.push(segment.trigrams(field)?.estimate(grams) ?? 0);
-      } finally {
-        segment.endUse();
-      }
+  chunksByLeaf(field: Field, grams: GramQuery): readonly number[] | undefined {
+    const { leaves } = this.reader;
+    const known = knownChunks(this.reader, field, grams);
+    // What nothing is to be read of may lie on disk.
+    const isCold = ({ segment }: Leaf, i: number) => known?.[i] !== 0 && (segment.coldBytes?.(field, "grams") ?? 0) > 0;
+    if (leaves.some(isCold)) return undefined;
+    if (known !== undefined) return known;
+    for (const { segment } of leaves) segment.beginUse();
+    try {
+      return candidateChunks(this.reader, field, grams);
+    } finally {
+      for (const { segment } of leaves) segment.endUse();
     }
-    return chunks;
   }
 
   #ask(unasked: number, question: (segment: SegmentReader) => number): number {

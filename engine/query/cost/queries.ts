@@ -76,12 +76,17 @@ export function clauses(query: Query): number {
 }
 
 /** How much text of each leaf is searched for lines, in chunks; undefined: that is not known. */
-export function chunksByLeaf(probe: Probe, query: MatchingLines): number[] | undefined {
+export function chunksByLeaf(probe: Probe, query: MatchingLines): readonly number[] | undefined {
+  const field = textField(probe, query);
+  return field === undefined ? undefined : probe.chunksByLeaf(field, compiledPattern(query).grams);
+}
+
+/** The field whose text is searched by chunks; undefined: there is none, or whole values are read. */
+export function textField(probe: Probe, query: MatchingLines): Field | undefined {
   const asked = probe.field(query.field);
   if (asked === undefined) return undefined;
   const field = lineField(asked, (path) => probe.field(path));
-  if (!field.trigrams || query.multiline) return undefined;
-  return probe.chunksByLeaf(field, compiledPattern(query).grams);
+  return field.trigrams && !query.multiline ? field : undefined;
 }
 
 /** Text that has the pattern's grams is searched, and lines of it are shown. */
@@ -91,7 +96,10 @@ function matchingLines(probe: Probe, query: MatchingLines): Finding {
   if (chunks === undefined) return read(probe);
   const pattern = compiledPattern(query);
   const each = (pattern.literal === null && pattern.classes === null ? COST.readChunk : COST.chunk) + COST.line;
-  return alike(Math.min(probe.docs, chunks), probe.docs * COST.bit + chunks * each);
+  const docs = Math.min(probe.docs, chunks);
+  // Half of the chunks that have the grams are taken to have a line.
+  const looked = chunks * Math.min(1, (2 * probe.enough) / Math.max(1, docs));
+  return alike(docs, probe.docs * COST.bit + looked * each);
 }
 
 /** Documents whose text is looked at. */
@@ -207,6 +215,9 @@ function textFields(probe: Probe): string[] {
 }
 
 function bool(probe: Probe, query: Bool): Finding {
+  // Where no text has a pattern's grams nothing else is looked at.
+  const isMissing = (one: Query) => one.kind === "matching_lines" && matchingLines(probe, one).docs === 0;
+  if (query.filter.some(isMissing) || query.must.some(isMissing)) return NOTHING;
   const must = query.must.map((one) => find(probe, one));
   const should = query.should.map((one) => find(probe, one));
   const narrowing = [...query.filter, ...query.mustNot].map((one) => find(probe, one));

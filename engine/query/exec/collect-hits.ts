@@ -19,6 +19,7 @@ import {
   TopSorted,
 } from "../../sort/index.js";
 import { simplifyBool } from "../compile/compound.js";
+import { hasNoCandidates } from "../lines/lines-bits.js";
 import type { Profile } from "../profile.js";
 import { countBits, intersect, keepFirst } from "./bits.js";
 import { collectLeaf, planStrategy } from "./collect/collect.js";
@@ -28,7 +29,7 @@ import { planBits } from "./filter-bits.js";
 import { HitCounter } from "./hit-counter.js";
 import type { Steps } from "./pace.js";
 import type { Plan } from "./plan.js";
-import { prepareBits, prepareScoring, readsLines } from "./prepare-bits.js";
+import { prepareBits, prepareScoring, readsLines, requiredLines } from "./prepare-bits.js";
 import { scoredBits, scoreReader } from "./scored-bits.js";
 import { TopHits } from "./top-hits.js";
 
@@ -87,7 +88,10 @@ export function* collectHits(
   const state = begin(planned, request, aggregations);
   for (const reader of planned) {
     profile.note("query", { index: reader.context.reader.index, strategy: planStrategy(reader.plan) });
+    const lines = aggregations.empty ? requiredLines(reader.plan) : [];
     for (const leaf of leavesToCollect(state, reader)) {
+      // Most segments have nothing of a rare word: they are not even begun.
+      if (lines.some((filter) => hasNoCandidates(leaf, filter))) continue;
       yield* collectOne(state, reader, leaf);
       yield;
     }

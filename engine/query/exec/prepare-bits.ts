@@ -13,7 +13,7 @@ import { planBits } from "./filter-bits.js";
 import { filterKey, planKey } from "./filter-key.js";
 import { geoBits } from "./geo-bits.js";
 import type { Steps } from "./pace.js";
-import type { BoolPlan, Filter, PhrasePlan, Plan, TermSelection } from "./plan.js";
+import type { BoolPlan, Filter, LinesFilter, PhrasePlan, Plan, TermSelection } from "./plan.js";
 import { ordinalBits } from "./postings-bits.js";
 import { hashDocuments, routedBits, virtualShardBits } from "./routing-bits.js";
 import { NO_MORE_DOCS } from "./scorer.js";
@@ -94,9 +94,13 @@ function* prepareLines(leaf: LeafContext, plan: BoolPlan, scope: Scope): Steps {
 
 /** Whether no document of a leaf can have lines that a combination requires: nothing else of it is looked for then. */
 function needsMissingLines(leaf: LeafContext, plan: BoolPlan): boolean {
-  const isMissing = (part: Plan) =>
-    part.kind === "constant" && part.filter.kind === "lines" && hasNoCandidates(leaf, part.filter);
-  return plan.must.some(isMissing) || plan.filter.some(isMissing);
+  return requiredLines(plan).some((filter) => hasNoCandidates(leaf, filter));
+}
+
+/** Lines that every document of a plan must have. */
+export function requiredLines(plan: Plan): LinesFilter[] {
+  if (plan.kind === "constant") return plan.filter.kind === "lines" ? [plan.filter] : [];
+  return plan.kind === "bool" ? [...plan.must, ...plan.filter].flatMap(requiredLines) : [];
 }
 
 /** Whether finding a plan's documents means reading text. */

@@ -117,7 +117,9 @@ function baseHit(leaf: LeafContext, doc: number, request: SearchRequest, shown: 
   const { memory } = context.environment;
   memory.charge(HIT_BYTES, "<fetched hits>");
   if (request.source) {
-    hit.source = segment.source(doc, shown);
+    const cut = shown === undefined ? undefined : segment.shownSource?.(doc, shown);
+    hit.source = cut ?? segment.source(doc, shown);
+    if (cut != null) hit.sourceIsCut = true;
     memory.charge(SOURCE_COPIES * hit.source.length, "<fetched hits>");
   }
   return hit;

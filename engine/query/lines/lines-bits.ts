@@ -8,6 +8,7 @@ import { allBits, hasBit, intersect, noBits, setBit } from "../exec/bits.js";
 import type { LeafContext, LinesEffort, MetLines } from "../exec/context.js";
 import type { Steps } from "../exec/pace.js";
 import type { LinesFilter } from "../exec/plan.js";
+import { candidateChunks } from "./candidate-chunks.js";
 import { type LineText, openLineText } from "./line-text.js";
 import { giveScanner, type PatternScanner, takeScanner } from "./scanner-pool.js";
 import { termLinesBits, termsAsText } from "./term-lines.js";
@@ -55,9 +56,8 @@ export function hasNoCandidates(leaf: LeafContext, filter: LinesFilter): boolean
   const { docs } = leaf.context;
   const { base } = leaf.leaf;
   if (docs !== null && (docs.to <= base || docs.from >= base + leaf.docCount)) return true;
-  const { trigrams } = leaf.segment;
-  if (!filter.field.trigrams || trigrams === undefined) return false;
-  if ((trigrams.call(leaf.segment, filter.field)?.estimate(filter.pattern.grams) ?? 0) > 0) return false;
+  const chunks = candidateChunks(leaf.context.reader, filter.field, filter.pattern.grams);
+  if (chunks === undefined || chunks[leaf.index] > 0) return false;
   noteEffort(leaf, filter, { candidates: 0, scanned: 0, documents: 0 });
   return true;
 }
