@@ -1,4 +1,7 @@
-import { createScanner } from "jsonc-parser";
+import { createRequire } from "node:module";
+
+/** The library is loaded for the first text that is no JSON. */
+const require = createRequire(import.meta.url);
 
 /** Characters of what is named in a reason. */
 const MOST_SHOWN = 20;
@@ -19,6 +22,7 @@ const BLANKS: ReadonlySet<number> = new Set([KIND.lineBreak, KIND.blanks]);
 
 /** Why a text that looks like JSON is none: its first fault of those that programs and people make, with its line. */
 export function jsonProblem(text: string): string {
+  const { createScanner } = require("jsonc-parser") as typeof import("jsonc-parser");
   const scanner = createScanner(text, false);
   let depth = 0;
   let before = 0;
