@@ -50,6 +50,7 @@ const SETTINGS = [
   "core.pager=cat",
   "diff.external=",
   "i18n.logOutputEncoding=UTF-8",
+  "log.showRoot=true",
   "log.showSignature=false",
   "protocol.allow=never",
 ].flatMap((setting) => ["-c", setting]);

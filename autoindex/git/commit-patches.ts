@@ -1,6 +1,6 @@
 import { gitChunks } from "./command.js";
 
-/** What a commit changed, line by line, a renamed file taken as one that went and one that came. */
+/** What a commit changed, line by line; of a renamed file what is different in it. */
 export interface CommitPatch {
   sha: string;
   /** Lines that it added and removed, each with its line feed. */
@@ -24,15 +24,21 @@ const PLUS = 43;
 const MINUS = 45;
 const AT = 64;
 
-/** No settings of the repository or its owner change how a patch is printed. */
-const PATCH = ["-p", "-U0", "--inter-hunk-context=0", "--no-renames", "--no-relative", "--submodule=short"];
+/**
+ * Asks for the changes of commits given by their ids, as nothing that the repository or its owner has set changes them:
+ * settings that options cannot undo are in command.ts.
+ */
+export const LOG_CHANGES = [
+  ...["log", "--no-walk=unsorted", "--stdin", "-M", "--no-relative", "--ignore-submodules=none", "-O/dev/null"],
+  ...["--no-ext-diff", "--no-textconv", "--no-color"],
+];
 
 /** Reads the patches of commits by their ids, in that order. Merges change no lines of their own. Throws GitError. */
 export async function* readPatches(folder: string, shas: readonly string[]): AsyncGenerator<CommitPatch> {
-  const args = ["log", "--no-walk=unsorted", "--stdin", "--format=%x01%H", ...PATCH];
-  const more = ["--full-index", "--no-color", "--no-ext-diff", "--no-textconv"];
+  const patch = ["-p", "-U0", "--inter-hunk-context=0", "--submodule=short", "--full-index"];
+  const args = [...LOG_CHANGES, "--format=%x01%H", ...patch];
   const reader = new PatchReader();
-  for await (const chunk of gitChunks(folder, [...args, ...more], { input: `${shas.join("\n")}\n` })) {
+  for await (const chunk of gitChunks(folder, args, { input: `${shas.join("\n")}\n` })) {
     reader.feed(chunk);
     yield* reader.takeDone();
   }

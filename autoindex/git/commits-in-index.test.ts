@@ -1,3 +1,4 @@
+import { rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../client/index.js";
@@ -49,8 +50,59 @@ describe("commits", () => {
       branches: ["main"],
       is_cut: false,
     });
-    expect(found?.added).toBe("one\n--- two\n+++ x\nthree\nfour\n");
-    expect(found?.removed).toBe("one\ntwo\nthree\nfour\nx\n");
+    expect(found?.added).toBe("--- two\n+++ x\n");
+    expect(found?.removed).toBe("x\ntwo\n");
+  });
+
+  it("have the counts of git where files are renamed and change what they are, whatever the repository is set to", async () => {
+    const repo = GitFolder.init(newFolder());
+    const lines = (changed: string) => `${Array.from({ length: 40 }, (_, i) => `line ${i}`).join("\n")}\n${changed}\n`;
+    repo.commit({ "f0.txt": lines("a"), "f1.txt": lines("b"), "f2.txt": lines("c"), link: "f0.txt\n" }, "first");
+    for (const i of [0, 1, 2]) {
+      repo.git("mv", `f${i}.txt`, `g${i}.txt`);
+      repo.commit({ [`g${i}.txt`]: lines(`edited ${i}`) }, `rename ${i}`);
+    }
+    repo.git("mv", "g0.txt", "h0.txt");
+    repo.commit({}, "rename alone");
+    repo.write({ link: undefined });
+    symlinkSync("h0.txt", path.join(repo.root, "link"));
+    repo.commit({}, "a link");
+    const shortstat = repo.git("log", "--shortstat", "-M", "--root", "--format=%x01%s").toString();
+    const settings = { "log.showRoot": "false", "diff.orderFile": "/nowhere", "diff.ignoreSubmodules": "all" };
+    for (const [name, value] of Object.entries({ ...settings, "diff.renames": "false" }))
+      repo.git("config", name, value);
+    await index(repo.root);
+    const counts = (text: string) => {
+      const of = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(text)?.[1] ?? 0);
+      return [text.split("\n")[0], of("insertion"), of("deletion")];
+    };
+    const asked = shortstat.split("\x01").slice(1).map(counts).sort();
+    expect(
+      commits()
+        .map((commit) => [commit.subject, commit.insertions, commit.deletions])
+        .sort(),
+    ).toEqual(asked);
+    expect(asked).toContainEqual(["rename 1", 1, 1]);
+    expect(commits().find(({ subject }) => subject === "rename alone")).not.toHaveProperty("added");
+  });
+
+  it("are without lines where git has not all texts, and it is said", async () => {
+    const repo = GitFolder.init(newFolder());
+    repo.commit({ "a.py": "gone = 1\n" }, "first");
+    const blob = repo.git("rev-parse", "HEAD:a.py").toString().trim();
+    repo.commit({ "a.py": "kept = 1\n" }, "second");
+    rmSync(path.join(repo.root, ".git", "objects", blob.slice(0, 2), blob.slice(2)));
+    const { notes, commits: totals } = await index(repo.root, { history: "all" });
+    expect(totals).toMatchObject({ commits: 2, written: 2 });
+    expect(notes?.join()).toMatch(/commits of .* are without the lines they changed: git log ended .*/);
+    expect(
+      commits()
+        .map(({ subject, changes, is_cut }) => [subject, changes, is_cut])
+        .sort(),
+    ).toEqual([
+      ["first", ["A a.py"], true],
+      ["second", ["M a.py"], true],
+    ]);
   });
 
   it("are read once, follow their branches, and go when nothing leads to them", async () => {

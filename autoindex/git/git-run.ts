@@ -181,6 +181,8 @@ export class GitRun {
       this.#notes.push(`the commits of ${root} are not up to date: ${error.message}`);
       return;
     }
+    const { linesUnread } = this.commits;
+    if (linesUnread) this.#notes.push(`commits of ${root} are without the lines they changed: ${linesUnread}`);
     await writeRepository(client, {
       ...(entry ?? blankEntry(store, repo)),
       repo,

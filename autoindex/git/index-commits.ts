@@ -31,6 +31,8 @@ export interface CommitTotals {
   commits: number;
   written: number;
   removed: number;
+  /** Why the lines of some of them could not be read. */
+  linesUnread?: string;
 }
 
 /** Commits that are read together. */
@@ -57,9 +59,14 @@ export async function indexCommits(request: CommitsRequest): Promise<CommitTotal
   const known = await readKnown(client, request.repo);
   const isNew = [...wanted.keys()].filter((sha) => !known.has(sha));
   const removed = await updateKnown(request, wanted, known);
-  for await (const commits of readInGroups(request.folder, isNew)) await writeNew(request, wanted, commits);
+  let linesUnread: string | undefined;
+  const groups = readCommits(request.folder, isNew, GROUP, ({ message }) => {
+    linesUnread = message;
+  });
+  for await (const commits of readAhead(groups)) await writeNew(request, wanted, commits);
   await refreshIndices(client, [INDEX.commits]);
-  return { commits: wanted.size, written: isNew.length, removed };
+  const totals = { commits: wanted.size, written: isNew.length, removed };
+  return linesUnread === undefined ? totals : { ...totals, linesUnread };
 }
 
 /** Whether at least so many commits of a store are in the index; an index that was deleted has none. */
@@ -162,9 +169,8 @@ function claimedBy(claims: Record<string, string[]>): Pick<CommitDocument, "bran
   return { branches: [...new Set(Object.values(claims).flat())].sort(), stores: Object.keys(claims).sort() };
 }
 
-/** Commits in groups; the next one is read while the one before is written. */
-async function* readInGroups(folder: string, shas: readonly string[]): AsyncGenerator<Commit[]> {
-  const groups = readCommits(folder, shas, GROUP);
+/** The next one is made while the one before is used. */
+async function* readAhead<T>(groups: AsyncGenerator<T>): AsyncGenerator<T> {
   const read = () => {
     const group = groups.next();
     // Whoever waits for it gets the error; nobody does after a failure to write.
