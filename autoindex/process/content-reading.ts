@@ -68,8 +68,9 @@ export interface ReadContent {
   /** Whether the file on disk has no text at all. */
   isBinary: boolean;
   /**
-   * Whether time cut it short: `again` by what a busy machine takes longer for, which may be other on the next run;
-   * `once more` by the processor's own time, which is nearly the same on every run.
+   * Whether it was cut short by what may be other on the next run: `again` by time that a busy machine takes longer for;
+   * `once more` by the processor's own time, which is nearly the same on every run, and by the end of a process, which
+   * somebody else may have ended.
    */
   unsettled: "no" | "once more" | "again";
 }
@@ -96,6 +97,7 @@ export class ContentReading {
   #recordsNote = "";
   #isBinary = false;
   #isTimedOut = false;
+  #isWithoutGrammar = false;
 
   constructor(private readonly options: ReadingOptions) {
     const { packedBytes, deadline, context } = options;
@@ -129,7 +131,7 @@ export class ContentReading {
   #unsettled(): ReadContent["unsettled"] {
     const { ended } = this.options.deadline;
     if (this.#isTimedOut || ended === "clock") return "again";
-    return ended === "processor" ? "once more" : "no";
+    return ended === "processor" || this.#isWithoutGrammar ? "once more" : "no";
   }
 
   async #readText(content: Content, { text, encoding }: Extract<Told, { kind: "text" }>): Promise<void> {
@@ -271,8 +273,9 @@ export class ContentReading {
     for (const declaration of outline.declarations) documents.addDeclaration(declaration, edges.get(declaration));
     documents.addReferences(outline.references);
     if (outline.errorShare) this.#note(content, [parsedInPart(outline.errorShare)]);
-    if (outline.gaveUp) this.#note(content, [GAVE_UP[outline.gaveUp]]);
+    if (outline.gaveUp) this.#note(content, [gaveUpNote(outline.gaveUp, content)]);
     this.#isTimedOut ||= outline.gaveUp === "time";
+    this.#isWithoutGrammar ||= outline.gaveUp === "crash";
     this.#declarations += outline.declarations.length;
     this.#references += outline.references.length;
   }
@@ -290,6 +293,12 @@ function parsedInPart(share: number): string {
 }
 
 /** What a file entry says of declarations that are missing. */
+function gaveUpNote(why: NonNullable<Outline["gaveUp"]>, { container }: Content): string {
+  if (why === "crash" && container !== "")
+    return "without declarations: reading the whole with grammars ended the process";
+  return GAVE_UP[why];
+}
+
 const GAVE_UP: Readonly<Record<NonNullable<Outline["gaveUp"]>, string>> = {
   steps: "declarations may be missing: parsing it is too much work for its size",
   time: "declarations may be missing: parsing took too long; the next run tries again",

@@ -42,3 +42,26 @@ describe("a document that time cuts short", () => {
     expect(await read(OVER.processor(), known)).toMatchObject({ ...CUT, version: FINAL });
   });
 });
+
+it("a file that ended a process is read without grammars, and with them once more", async () => {
+  const root = folderWith({ "a.py": "def f():\n    pass\n" });
+  const context = { root, repo: "r", branches: [], maxFileBytes: 1 << 24 };
+  const job = { ...NEW, path: "a.py" };
+  const crashed = {
+    kind: "indexed",
+    declarations: 1,
+    detail: expect.stringMatching(/^without declarations: its grammar crashes/),
+  };
+  const first = await extractFile({ ...job, grammars: "none" }, context);
+  expect(first).toMatchObject({ ...crashed, version: unsettled(versionFor("python")) });
+  const again = { ...job, knownBlob: first.blob, knownVersion: first.version };
+  expect(await extractFile(again, context)).toMatchObject({
+    kind: "indexed",
+    detail: "",
+    version: versionFor("python"),
+  });
+  expect(await extractFile({ ...again, grammars: "none" }, context)).toMatchObject({
+    ...crashed,
+    version: versionFor("python"),
+  });
+});

@@ -17,17 +17,26 @@ const next = (prior: ReadStep["prior"], stamp = STAMP) =>
   planStep({ kind: "file", path: "a.pdf", ...stamp }, prior, PLACE, LIMIT).kind;
 
 describe("a file whose process was ended", () => {
-  it("for its time is read once more, since the machine may have been busy", () => {
-    const first = entryFor(ended("extractor_timeout"), step(undefined), PLACE);
+  it.each([
+    ["for its time, since the machine may have been busy", "extractor_timeout"],
+    ["by a crash, since somebody else may have ended the process", "extractor_crashed"],
+  ] as const)("%s, is read once more", (_, reason) => {
+    const first = entryFor(ended(reason), step(undefined), PLACE);
     expect(next(first)).toBe("read");
-    const second = entryFor(ended("extractor_timeout"), step(first), PLACE);
+    const second = entryFor(ended(reason), step(first), PLACE);
     expect(next(second)).toBe("unchanged");
     const changed = { ...STAMP, mtimeMs: 2000, ctimeMs: 2000 };
     expect(next(second, changed)).toBe("read");
-    expect(next(entryFor(ended("extractor_timeout"), step(second, changed), PLACE), changed)).toBe("read");
+    expect(next(entryFor(ended(reason), step(second, changed), PLACE), changed)).toBe("read");
   });
 
-  it("for a crash is not", () => {
-    expect(next(entryFor(ended("extractor_crashed"), step(undefined), PLACE))).toBe("unchanged");
+  it("under an earlier version of the extractor is read again", () => {
+    const second = entryFor(
+      ended("extractor_crashed"),
+      step(entryFor(ended("extractor_crashed"), step(undefined), PLACE)),
+      PLACE,
+    );
+    expect(next({ ...second, version: "" })).toBe("read");
+    expect(next({ ...second, version: "1-text" })).toBe("read");
   });
 });

@@ -68,8 +68,8 @@ function isCurrent(prior: FileEntry, met: FileStamp, { repo }: Place): boolean {
   if (prior.ctime_ms !== ctime_ms || prior.inode !== inode) return false;
   if (isRacy(prior.detail) || NOT_FINAL.has(prior.status)) return false;
   if (prior.status === "too_large" || prior.status === "ignored" || prior.status === "hidden") return false;
-  // Earlier versions gave binaries neither a version nor a document.
-  if (prior.version === "" && prior.status === "binary") return false;
+  // Earlier versions gave binaries neither a version nor a document, and no version to files whose process had ended.
+  if (prior.version === "" && (prior.status === "binary" || prior.status.startsWith("extractor_"))) return false;
   return prior.version === "" || prior.version === versionFor(prior.language);
 }
 
@@ -153,17 +153,19 @@ export function entryFor(result: FileResult, step: ReadStep, place: Place): File
     return {
       ...skipped,
       ...stamped(step.stamp),
-      ...(isFirstTimeout(result.reason, step) && { version: unsettled("") }),
+      version: isFirstEnd(result.reason, step) ? unsettled("") : versionFor(""),
     };
   return skipped;
 }
 
-/** On a busy machine a file may take too long that is read at once on an idle one: it is tried once more before that is final. */
-function isFirstTimeout(reason: FileStatus, { prior, stamp }: ReadStep): boolean {
-  if (reason !== "extractor_timeout") return false;
+/**
+ * On a busy machine a file may take too long that is read at once on an idle one, and a process may be ended by somebody else
+ * (the system, for want of memory): the file is tried once more before that is final.
+ */
+function isFirstEnd(reason: FileStatus, { prior, stamp }: ReadStep): boolean {
   const { mtime_ms, ctime_ms, size } = stamped(stamp);
   const isSame = prior?.mtime_ms === mtime_ms && prior.ctime_ms === ctime_ms && prior.size === size;
-  return !(prior?.status === "extractor_timeout" && isSame);
+  return !(prior?.status === reason && prior.version === unsettled("") && isSame);
 }
 
 function kept(known: FileEntry): Partial<FileEntry> {
