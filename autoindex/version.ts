@@ -16,8 +16,9 @@ import { EMBEDS, LANGUAGES, type Language, languageNamed } from "./languages/ind
  *     head's comments state; more folders of others' code.
  * 11: what a declaration refers to is one document.
  * 12: files that a grammar crashes on are read without one.
+ * 13: what a type is said to inherit beside its own text counts for it in lines without a window, too.
  */
-const EXTRACTOR = 12;
+const EXTRACTOR = 13;
 
 /** What may hold texts in any language. */
 const OF_ALL_LANGUAGES: ReadonlySet<string> = new Set(["archive", "notebook"]);

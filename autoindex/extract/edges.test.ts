@@ -41,6 +41,15 @@ test("a trait counts for the type that it is implemented for, in the file that d
   expect(found["method Dog.speak"]).toEqual({ calls: ["bark"] });
 });
 
+test("a type inherits what an extension that is all in one line says", async () => {
+  const found = await edges(
+    "a.swift",
+    "struct S {}",
+    "extension S: Equatable { static func == (a: S, b: S) -> Bool { true } }",
+  );
+  expect(found["struct S"]).toEqual({ supers: ["Equatable"] });
+});
+
 test.each<[string, string, string[]]>([
   [
     "a.ts",

@@ -28,11 +28,11 @@ export function edgesOf({ declarations, references }: Outline): ReadonlyMap<Decl
   let types: Map<string, Declaration> | undefined;
   for (const { kind, name, start, enclosing: owner } of references) {
     const innermost = enclosing.at(start);
-    if (innermost === undefined) continue;
-    addName(edgesFor(edges, innermost), LIST_OF_KIND[kind], name);
+    if (innermost) addName(edgesFor(edges, innermost), LIST_OF_KIND[kind], name);
     if (kind !== "inherit") continue;
     types ??= new Map(declarations.filter(isClassLike).map((one) => [one.qualifiedName, one]));
-    const heir = isClassLike(innermost) && innermost.qualifiedName === owner ? innermost : types.get(owner);
+    const heir =
+      innermost && isClassLike(innermost) && innermost.qualifiedName === owner ? innermost : types.get(owner);
     if (heir) addName(edgesFor(edges, heir), "supers", name);
   }
   for (const lists of edges.values()) for (const names of Object.values(lists)) names.sort();

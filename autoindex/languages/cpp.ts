@@ -7,6 +7,24 @@ const PROTOTYPE = `[
   (pointer_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))
   (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))]`;
 
+/** How many qualifiers before a name are seen through: a query has no recursion. */
+const MAX_QUALIFIERS = 8;
+
+/** One of the names, as it stands or behind qualifiers, `a::b::name`. */
+function qualified(names: string, qualifiers = MAX_QUALIFIERS): string {
+  return qualifiers === 0
+    ? `[${names}]`
+    : `[${names} (qualified_identifier name: ${qualified(names, qualifiers - 1)})]`;
+}
+
+/** A type's name, with arguments or not. */
+const named = (capture: string) =>
+  qualified(`(type_identifier) ${capture} (template_type name: (type_identifier) ${capture})`);
+
+/** A function's name with arguments for its template; a bare one is C's. */
+const TEMPLATE_FUNCTION = "(template_function name: (identifier) @ref.call)";
+const TEMPLATE_METHOD = "(template_method name: (field_identifier) @ref.call)";
+
 /** C++; `Store::read` outside its class is the method `read` of `Store`. */
 export const cpp = rules(
   `
@@ -49,14 +67,12 @@ export const cpp = rules(
 (declaration_list (declaration [(identifier) @name (init_declarator declarator: (identifier) @name)]) @variable)
 (field_declaration_list (declaration declarator: (function_declarator declarator: (identifier) @name)) @constructor)
 ${C_QUERY}
-(call_expression function: (qualified_identifier name: (identifier) @ref.call))
-(call_expression function: (template_function name: (identifier) @ref.call))
-(call_expression function: (qualified_identifier name: (template_function name: (identifier) @ref.call)))
-(new_expression type: (type_identifier) @ref.instantiate)
-(new_expression type: (qualified_identifier name: (type_identifier) @ref.instantiate))
-(base_class_clause [(type_identifier) @ref.inherit
-  (qualified_identifier name: (type_identifier) @ref.inherit)
-  (template_type name: (type_identifier) @ref.inherit)])
+(call_expression function: ${TEMPLATE_FUNCTION})
+(call_expression function: (qualified_identifier name: ${qualified(`(identifier) @ref.call ${TEMPLATE_FUNCTION}`)}))
+(call_expression function: (field_expression field: [${TEMPLATE_METHOD} (dependent_name ${TEMPLATE_METHOD})
+  (qualified_identifier name: ${qualified(`(field_identifier) @ref.call ${TEMPLATE_METHOD}`)})]))
+(new_expression type: ${named("@ref.instantiate")})
+(base_class_clause ${named("@ref.inherit")})
 `,
   { wrappers: ["template_declaration"], constructors: [NAMED_AS_CLASS], macros: "preprocessor" },
 );

@@ -1,5 +1,8 @@
 import { rules } from "./rules.js";
 
+/** What a class may be said to inherit, with arguments or without. */
+const BASE = "(identifier) @ref.inherit (attribute attribute: (identifier) @ref.inherit)";
+
 /** Python; a definition begins at its first decorator. */
 export const python = rules(
   `
@@ -40,8 +43,7 @@ export const python = rules(
 (import_from_statement module_name: [(dotted_name) (relative_import)] @ref.import)
 (import_from_statement (dotted_name) @ref.imported)
 (import_from_statement (aliased_import name: (dotted_name) @ref.imported))
-(class_definition superclasses: (argument_list [(identifier) @ref.inherit (attribute attribute: (identifier) @ref.inherit)]))
-(class_definition superclasses: (argument_list (subscript value: (identifier) @ref.inherit)))
+(class_definition superclasses: (argument_list [${BASE} (subscript value: [${BASE}])]))
 `,
   {
     wrappers: ["decorated_definition"],

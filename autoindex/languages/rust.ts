@@ -1,5 +1,10 @@
 import { rules } from "./rules.js";
 
+/** A trait's name behind a path or not, with arguments, in the form of a function's type. */
+const BARE_TRAIT = "(type_identifier) @ref.inherit (scoped_type_identifier name: (type_identifier) @ref.inherit)";
+const TRAIT = `${BARE_TRAIT} (generic_type type: [${BARE_TRAIT}]) (function_type trait: [${BARE_TRAIT}])`;
+const SUPERTRAITS = `(trait_bounds [${TRAIT} (higher_ranked_trait_bound type: [${TRAIT}])])`;
+
 /** Rust; `impl` lends its type's name to what it holds, attributes belong to the item after them. */
 export const rust = rules(
   `
@@ -46,10 +51,9 @@ export const rust = rules(
   (generic_function function: (scoped_identifier name: (identifier) @ref.call))])
 (macro_invocation macro: [(identifier) @ref.call (scoped_identifier name: (identifier) @ref.call)])
 (struct_expression name: [(type_identifier) @ref.instantiate (scoped_type_identifier name: (type_identifier) @ref.instantiate)])
-(impl_item trait: [
-  (type_identifier) @ref.inherit
-  (scoped_type_identifier name: (type_identifier) @ref.inherit)
-  (generic_type type: (type_identifier) @ref.inherit)])
+(impl_item trait: [${TRAIT}])
+(trait_item bounds: ${SUPERTRAITS})
+(trait_item (where_clause (where_predicate left: (type_identifier) @key bounds: ${SUPERTRAITS})) (#eq? @key "Self"))
 (use_declaration argument: [(identifier) @ref.import (scoped_identifier path: (_) @ref.import name: (identifier) @ref.imported)])
 (use_list [(identifier) @ref.imported (scoped_identifier name: (identifier) @ref.imported)])
 (use_as_clause path: [(identifier) @ref.import (scoped_identifier path: (_) @ref.import name: (identifier) @ref.imported)])

@@ -1,5 +1,12 @@
 import { rules } from "./rules.js";
 
+/** A type's name: bare, behind a path, with arguments; `A with B[Int]` names two. */
+function named(capture: string): string {
+  const bare = `(type_identifier) ${capture} (stable_type_identifier (type_identifier) ${capture})`;
+  const single = `${bare} (generic_type type: [${bare}])`;
+  return `[${single} (compound_type [${single}])]`;
+}
+
 /** Scala. */
 export const scala = rules(
   `
@@ -19,13 +26,13 @@ export const scala = rules(
 (call_expression function: [
   (identifier) @ref.call
   (field_expression field: (identifier) @ref.call)
-  (generic_function function: (identifier) @ref.call)])
-(instance_expression (type_identifier) @ref.instantiate)
+  (generic_function function: [(identifier) @ref.call (field_expression field: (identifier) @ref.call)])])
+(instance_expression ${named("@ref.instantiate")})
 (import_declaration (identifier) @ref.import . [(namespace_selectors) (namespace_wildcard) ","])
 (import_declaration (identifier) @ref.import .)
 (namespace_selectors [(identifier) @ref.import (arrow_renamed_identifier name: (identifier) @ref.import)
   (as_renamed_identifier name: (identifier) @ref.import)])
-(extends_clause type: [(type_identifier) @ref.inherit (generic_type type: (type_identifier) @ref.inherit)])
+(extends_clause ${named("@ref.inherit")})
 `,
   { capitalCalls: "instantiate" },
 );

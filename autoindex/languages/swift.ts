@@ -9,7 +9,8 @@ const OPERATORS = "== != === !== < > <= >= + - * / % += -= *= /= %= ++ -- ! ~ & 
 /** Swift; an extension lends its type's name to what it holds. */
 export const swift = rules(
   `
-(class_declaration "extension" name: (user_type (type_identifier) @name)) @scope
+(class_declaration "extension" name: (user_type . (type_identifier) @name . (type_arguments)? .)) @scope
+(class_declaration "extension" name: (user_type . (type_identifier) . (type_identifier)) @name) @scope
 (class_declaration "struct" name: (type_identifier) @name) @struct
 (class_declaration "enum" name: (type_identifier) @name) @enum
 (class_declaration name: (type_identifier) @name) @class
@@ -28,7 +29,8 @@ export const swift = rules(
 (call_expression . (simple_identifier) @ref.call)
 (call_expression . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @ref.call)))
 (import_declaration (identifier) @ref.import)
-(inheritance_specifier inherits_from: (user_type (type_identifier) @ref.inherit))
+(inheritance_specifier inherits_from: (user_type (type_identifier) @ref.inherit .))
+(inheritance_specifier inherits_from: (user_type (type_identifier) @ref.inherit . (type_arguments) .))
 `,
   { capitalCalls: "instantiate" },
 );

@@ -25,6 +25,12 @@ const inNamespace = (namespace: string) => `
   (export_statement (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @variable))
   (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @variable))]))`;
 
+/** A type's name: bare, behind a path, with arguments. */
+function named(capture: string): string {
+  const bare = `(type_identifier) ${capture} (nested_type_identifier name: (type_identifier) ${capture})`;
+  return `[${bare} (generic_type name: [${bare}])]`;
+}
+
 const TYPESCRIPT_QUERY = `${ECMASCRIPT_QUERY}${CONTROLLER_ROUTES}
 ${inNamespace("internal_module")}
 ${inNamespace("module")}
@@ -43,8 +49,8 @@ ${inNamespace("module")}
 (public_field_definition name: (_) @name) @field
 (extends_clause value: (identifier) @ref.inherit)
 (extends_clause value: (member_expression property: (property_identifier) @ref.inherit))
-(extends_type_clause type: [(type_identifier) @ref.inherit (generic_type name: (type_identifier) @ref.inherit)])
-(implements_clause [(type_identifier) @ref.inherit (generic_type name: (type_identifier) @ref.inherit)])
+(extends_type_clause type: ${named("@ref.inherit")})
+(implements_clause ${named("@ref.inherit")})
 `;
 
 /** TypeScript. */
