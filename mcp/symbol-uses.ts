@@ -7,6 +7,7 @@ import {
   goPackageIs,
   goReceiver,
   type ImportBinding,
+  importsWithin,
   type Meaning,
   mayBindLocally,
   meaningsOf,
@@ -69,7 +70,8 @@ export class UseResolver {
     return Promise.all(
       places.map(async (place) => {
         const { reference, receiver } = place;
-        const imports = await this.#imports(place);
+        const own = containers.get(fileKey(reference)) ?? [];
+        const imports = await this.#imports(place, own);
         const names = new Set([
           reference.name,
           ...imports.filter(({ alias }) => alias === reference.name).map(({ name }) => name),
@@ -78,7 +80,7 @@ export class UseResolver {
         const scope: UseScope = {
           imports,
           isModule: await this.#isModule(reference),
-          containers: containers.get(fileKey(reference)) ?? [],
+          containers: own,
           ...(await this.#binder(place)),
         };
         return { ...place, meanings: meaningsOf({ ...reference, receiver }, scope, candidates) };
@@ -177,9 +179,13 @@ export class UseResolver {
     };
   }
 
-  async #imports({ reference, receiver }: PlacedUse): Promise<ResolvedImport[]> {
+  async #imports(
+    { reference, receiver }: PlacedUse,
+    containers: readonly SymbolDeclaration[],
+  ): Promise<ResolvedImport[]> {
     const wanted = new Set([reference.name, ...(receiver.kind === "name" ? prefixesOf(receiver.name) : [])]);
-    const all = await this.modules.bindings(reference);
+    const inFile = await this.modules.bindings(reference);
+    const all = reference.language === "rust" ? importsWithin(inFile, moduleAround(reference, containers)) : inFile;
     const isImport = (name: string) => reference.kind === "import" && name === reference.name;
     const own = all.filter(
       ({ alias, name, module }) => module !== "" && (wanted.has(alias) || name === "*" || isImport(name)),
@@ -238,6 +244,12 @@ export class UseResolver {
 
 function holds({ startLine, endLine }: SymbolDeclaration, line: number): boolean {
   return startLine <= line && line <= endLine;
+}
+
+/** The innermost module of the file around a use, empty for the file's own. */
+function moduleAround({ enclosing }: SymbolReference, containers: readonly SymbolDeclaration[]): string {
+  const modules = new Set(containers.filter(({ kind }) => kind === "module").map((one) => one.qualifiedName));
+  return prefixesOf(enclosing).findLast((name) => modules.has(name)) ?? "";
 }
 
 function isPrefix(container: string, name: string): boolean {

@@ -7,7 +7,7 @@ export { type AskedSymbol, identifierAt, readAsked } from "./asked.js";
 export { canUse, familyOf } from "./families.js";
 export { excludes, excludesGoPackage, type ModuleHome, moduleHome } from "./foreign-modules.js";
 export { type GoModule, goModuleName, goPackageIs } from "./go-packages.js";
-export { type ImportBinding, importBindings } from "./imports/index.js";
+export { type ImportBinding, importBindings, importsWithin, pathFromFile } from "./imports/index.js";
 export { mayBindLocally } from "./local-names.js";
 export {
   type Certainty,
