@@ -17,12 +17,14 @@ import {
   type SymbolDeclaration,
   type SymbolReference,
   TYPE_KINDS,
+  typeBefore,
   typesOfValue,
   type UseScope,
 } from "../code/index.js";
 import { groupBy } from "./group-by.js";
 import type { SymbolIndex } from "./symbol-index.js";
 import type { ModuleFinder } from "./symbol-modules.js";
+import { DeclaredNames } from "./symbol-names.js";
 
 /** One place where a name is used. */
 export interface PlacedUse {
@@ -50,11 +52,14 @@ const UNKNOWN: Receiver = { kind: "other" };
 /** Finds out what uses of names mean: reads their lines, the declarations around them and the imports of their files. */
 export class UseResolver {
   readonly #starts = new WeakMap<readonly string[], number[]>();
+  readonly #names: DeclaredNames;
 
   constructor(
     private readonly index: SymbolIndex,
     private readonly modules: ModuleFinder,
-  ) {}
+  ) {
+    this.#names = new DeclaredNames(index);
+  }
 
   /** The places of references, each with the declaration around it; a place whose line does not have the name is left out. */
   async places(references: readonly SymbolReference[]): Promise<PlacedUse[]> {
@@ -67,11 +72,14 @@ export class UseResolver {
   async resolve(places: readonly PlacedUse[], declared: readonly SymbolDeclaration[]): Promise<ResolvedUse[]> {
     const containers = await this.#containers(places.map(({ reference }) => reference));
     const byName = groupBy(declared, ({ name }) => name);
+    const ownOf = ({ reference }: PlacedUse) => containers.get(fileKey(reference)) ?? [];
+    const imported = await Promise.all(places.map((place) => this.#imports(place, ownOf(place))));
+    const types = places.map(({ reference, receiver }, at) => typeBefore({ ...reference, receiver }, imported[at]!));
+    await this.#names.lookUp(new Set(types.filter((type) => type !== undefined)), declared);
     return Promise.all(
-      places.map(async (place) => {
+      places.map(async (place, at) => {
         const { reference, receiver } = place;
-        const own = containers.get(fileKey(reference)) ?? [];
-        const imports = await this.#imports(place, own);
+        const imports = imported[at]!;
         const names = new Set([
           reference.name,
           ...imports.filter(({ alias }) => alias === reference.name).map(({ name }) => name),
@@ -80,7 +88,8 @@ export class UseResolver {
         const scope: UseScope = {
           imports,
           isModule: await this.#isModule(reference),
-          containers: own,
+          containers: ownOf(place),
+          declaredAs: (name) => this.#names.named(name),
           ...(await this.#binder(place)),
         };
         return { ...place, meanings: meaningsOf({ ...reference, receiver }, scope, candidates) };

@@ -35,6 +35,43 @@ mod whole {
 }
 `,
   "rs/src/far.rs": "pub struct Far;\nimpl Far { pub fn new() -> Far { Far } }\n",
+  "rs/src/made.rs": `#[derive(New)]
+pub struct Made;
+pub trait Speak { fn speak(&self); }
+impl Speak for Made { fn speak(&self) {} }
+fn make() { Made::new(); }
+`,
+  "rs/src/made_use.rs": "use crate::made::*;\nfn speaks() { Speak::speak(&Made); }\n",
+  "cc/a.cc":
+    "struct CBase { static void make(); };\nstruct CA : CBase { static void made(); };\nstruct CB { static void make(); };\nvoid f() {\n  CA::make();\n  CB::make();\n}\n",
+  "rb/a.rb":
+    "class RA\n  def self.make\n  end\nend\nclass RB\n  def self.make\n  end\nend\nRA.make\nRB.make\nrb = RB\nrb.make\n",
+  "scala/A.scala":
+    "object SA { def make(): Int = 1 }\nobject SB { def make(): Int = 2 }\nobject SUse {\n  def f() = SA.make()\n  def g() = SB.make()\n}\n",
+  "py/lib.py": "class A:\n    def make(self):\n        return 1\n",
+  "py/use.py": `class B:
+    def make(self):
+        return 2
+
+def inner():
+    from lib import A
+    return A.make(None)
+
+def outer(A):
+    return A.make()
+
+def other():
+    return A.make()
+
+B.make(None)
+`,
+  "ts/a.ts":
+    "export class TA { static make() {} }\nexport class TB { static make() {} }\nexport const TC = new TB();\nexport class TD extends TB {}\n",
+  "ts/use.ts": `import { TA as TB, TC, TD } from "pkg/a";
+TB.make();
+TC.make();
+TD.make();
+`,
 };
 
 let node: TestNode;
@@ -73,5 +110,26 @@ describe("Rust's types, imported into modules of their own file", () => {
     ["Far.new", ["rs/src/lib.rs:18 exact"]],
   ])("%s", async (name, expected) => {
     expect(await references(name)).toEqual(expected);
+  });
+});
+
+describe("a type before a name", () => {
+  it.each([
+    // What a macro makes is declared nowhere, and no other type's.
+    ["rs", "Alpha.new", "rs/src/made.rs", []],
+    ["rs", "Made.speak", "rs/src/made_use.rs", ["rs/src/made_use.rs:2 heuristic"]],
+    ["cc", "CB.make", "cc/a.cc", ["cc/a.cc:6 heuristic"]],
+    ["cc", "CBase.make", "cc/a.cc", ["cc/a.cc:5 heuristic"]],
+    ["rb", "RA.make", "rb/a.rb", ["rb/a.rb:12 heuristic", "rb/a.rb:9 heuristic"]],
+    ["rb", "RB.make", "rb/a.rb", ["rb/a.rb:10 heuristic", "rb/a.rb:12 heuristic"]],
+    ["scala", "SA.make", "scala/A.scala", ["scala/A.scala:4 heuristic"]],
+    ["scala", "SB.make", "scala/A.scala", ["scala/A.scala:5 heuristic"]],
+    // A parameter may be anything; what one function imports is no other type's member elsewhere.
+    ["py", "B.make", "py/use.py", ["py/use.py:10 heuristic", "py/use.py:15 exact"]],
+    ["ts", "TA.make", "ts/use.ts", ["ts/use.ts:2 heuristic", "ts/use.ts:3 heuristic"]],
+    ["ts", "TB.make", "ts/use.ts", ["ts/use.ts:3 heuristic", "ts/use.ts:4 heuristic"]],
+  ])("of %s excludes other types' members: %s", async (_language, name, file, expected) => {
+    const found = await references(name);
+    expect(found.filter((line) => line.startsWith(`${file}:`))).toEqual(expected);
   });
 });

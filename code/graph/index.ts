@@ -21,6 +21,7 @@ export {
   TYPE_KINDS,
 } from "./model.js";
 export { chooseModule, type ModuleCandidates, type ModuleFile, moduleCandidates } from "./modules.js";
+export { lastOf, typeBefore } from "./other-types.js";
 export { type KnownPackages, knownPackages, manifestOf, NO_PACKAGES } from "./packages.js";
 export { rankDefinitions } from "./rank-definitions.js";
 export { type FileEdge, rankFiles } from "./rank-files.js";

@@ -6,6 +6,7 @@
 import { canUse, familyOf } from "./families.js";
 import { isForeign } from "./foreign.js";
 import { containerOf, folderOf, isMember, type Meaning, type SymbolDeclaration, TYPE_KINDS } from "./model.js";
+import { isOfOtherType } from "./other-types.js";
 import { exactMeaning } from "./rules/index.js";
 import type { ResolvedImport, Use, UseScope } from "./use.js";
 
@@ -39,7 +40,7 @@ function isPossible(use: Use, scope: UseScope, declared: SymbolDeclaration): boo
   if (!canUse(use.language, declared.language) || DATA_KINDS.has(declared.kind)) return false;
   const isImported = scope.imports.some(({ alias, name }) => alias === use.name && name === declared.name);
   if (declared.name !== use.name && !isImported) return false;
-  if (isForeign(use, scope, declared)) return false;
+  if (isForeign(use, scope, declared) || isOfOtherType(use, scope, declared)) return false;
   if (use.kind === "inherit") return TYPE_KINDS.has(declared.kind);
   if (use.kind === "instantiate") return !["method", "field", "property", "namespace"].includes(declared.kind);
   const family = familyOf(use.language);

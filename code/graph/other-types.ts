@@ -1,0 +1,87 @@
+/**
+ * A name of a type before a name says whose member is meant: that type's, or one of what it inherits from. This holds in
+ * all languages, also where nothing is exact, but only while nothing else may bear the type's name.
+ */
+import { canUse, familyOf } from "./families.js";
+import { containerOf, type SymbolDeclaration } from "./model.js";
+import type { ResolvedImport, Use, UseScope } from "./use.js";
+
+/** Kinds whose members are reached through values of theirs, heirs of theirs, and their own name. */
+const CLASSES: ReadonlySet<string> = new Set(["class", "struct", "enum"]);
+/** Kinds whose members are reached by their name, and are other types' own. */
+const ABSTRACT: ReadonlySet<string> = new Set(["interface", "trait"]);
+const OBJECTS: ReadonlySet<string> = new Set(["this", "self", "cls", "super", "base"]);
+
+/** The name by which a type is declared that stands before a used name; undefined where there is none, by its looks. */
+export function typeBefore(
+  { kind, receiver, language }: Pick<Use, "kind" | "receiver" | "language">,
+  imports: readonly ResolvedImport[],
+): string | undefined {
+  if (kind === "import" || receiver.kind !== "name") return undefined;
+  const parts = receiver.name.split(".");
+  const [first = ""] = parts;
+  // A struct of Go has fields that are called like the types put into it.
+  if (parts.length > 1 && (familyOf(language) === "go" || OBJECTS.has(first))) return undefined;
+  const bound = imports.filter(({ alias, name }) => alias === receiver.name && name !== "*").map(({ name }) => name);
+  const names = new Set(bound.length > 0 ? bound : [parts.at(-1)!]);
+  const [name = ""] = names;
+  return names.size === 1 && name !== "default" && /^\p{Lu}/u.test(name) ? name : undefined;
+}
+
+/** Whether a type that stands before a used name excludes a member of another one. */
+export function isOfOtherType(use: Use, scope: UseScope, declared: SymbolDeclaration): boolean {
+  const container = containerOf(declared);
+  const type = container === "" ? undefined : typeBefore(use, scope.imports);
+  if (type === undefined || use.receiver.kind !== "name" || container.split(".").includes(type)) return false;
+  if (scope.mayBind(use.receiver.name.split(".")[0]!)) return false;
+  const named = typesNamed(type, use.repo, use.language, scope);
+  // `Trait::f(value)` means what the value's type puts in its place, wherever it does.
+  if (named === undefined || named.some(({ kind }) => ABSTRACT.has(kind))) return false;
+  const owner = lastOf(container);
+  const owners = typesNamed(owner, declared.repo, use.language, scope);
+  if (owners === undefined || owners.some(({ kind }) => !CLASSES.has(kind))) return false;
+  const inherited = inheritedBy(named, use, scope);
+  return inherited !== undefined && !inherited.has(owner);
+}
+
+/** The types that a name means in a repository; undefined when there are none, or something else may be meant by it. */
+function typesNamed(name: string, repo: string, language: string, scope: UseScope): SymbolDeclaration[] | undefined {
+  const types: SymbolDeclaration[] = [];
+  for (const one of scope.declaredAs(name)) {
+    if (one.repo !== repo || !canUse(language, one.language)) continue;
+    if (CLASSES.has(one.kind) || ABSTRACT.has(one.kind) || one.kind === "module") types.push(one);
+    else if (one.kind === "type" || !isHarmless(one)) return undefined;
+  }
+  return types.length > 0 ? types : undefined;
+}
+
+/** Constructors are called like their type, and in Rust so are variants of enumerations, which have no members. */
+function isHarmless(declared: SymbolDeclaration): boolean {
+  return (
+    declared.kind === "constructor" ||
+    declared.language === "rust" ||
+    ["test", "route", "section", "window"].includes(declared.kind) ||
+    lastOf(containerOf(declared)) === declared.name
+  );
+}
+
+/** Names of all that types inherit from; undefined where one of them is made by something else than a type. */
+function inheritedBy(types: readonly SymbolDeclaration[], use: Use, scope: UseScope): Set<string> | undefined {
+  const found = new Set<string>();
+  const open = [...types];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const name of next.supers.map(lastOf)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      const above = typesNamed(name, use.repo, use.language, scope);
+      if (above === undefined && scope.declaredAs(name).some((one) => one.repo === use.repo)) return undefined;
+      open.push(...(above ?? []));
+    }
+  }
+  return found;
+}
+
+/** The last part of a dotted name, or of one with `::`. */
+export function lastOf(name: string): string {
+  return /[^.:]*$/.exec(name)![0];
+}
