@@ -1,4 +1,11 @@
-import { containerOf, declarationsNamed, lastOf, type SymbolDeclaration, TYPE_KINDS } from "../code/index.js";
+import {
+  containerOf,
+  declarationsNamed,
+  heritageOf,
+  lastOf,
+  type SymbolDeclaration,
+  TYPE_KINDS,
+} from "../code/index.js";
 import { groupBy } from "./group-by.js";
 import type { SymbolIndex } from "./symbol-index.js";
 
@@ -17,7 +24,7 @@ export class DeclaredNames {
     let names = [...types, ...declared.map((one) => lastOf(containerOf(one)))];
     for (let step = 0; step < MOST_STEPS && names.length > 0; step++) {
       const rows = await this.#ask([...new Set(names)].filter((name) => name !== "" && !this.#known.has(name)));
-      names = rows.filter(({ kind }) => TYPE_KINDS.has(kind)).flatMap(({ supers }) => supers.map(lastOf));
+      names = rows.filter(({ kind }) => TYPE_KINDS.has(kind)).flatMap(heritageOf);
     }
   }
 

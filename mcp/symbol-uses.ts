@@ -11,6 +11,7 @@ import {
   type Meaning,
   mayBindLocally,
   meaningsOf,
+  moduleAlias,
   type Receiver,
   type ResolvedImport,
   receiverOf,
@@ -209,6 +210,10 @@ export class UseResolver {
     receiver: Receiver,
     { own, all }: { own: readonly ImportBinding[]; all: readonly ImportBinding[] },
   ): ImportBinding[] {
+    if (receiver.kind === "module") {
+      const { module } = receiver;
+      return [{ module, name: "", alias: moduleAlias(module), isExported: false }];
+    }
     if (language === "python" && receiver.kind === "name") {
       const [first = ""] = receiver.name.split(".");
       const isBound = own.some(({ alias }) => alias === first);

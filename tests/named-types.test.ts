@@ -65,12 +65,19 @@ def other():
 
 B.make(None)
 `,
+  "own/rename.ts":
+    'import { readFile as rf } from "node:fs/promises";\nexport function readFile(p) { return rf(p); }\nreadFile("own");\n',
+  "own/load.js":
+    'class Store { readFile() {} }\nfunction f() {\n  require("fs").readFile("y");\n  store.readFile("z");\n  require("./loaded").inLoaded();\n}\n',
+  "own/loaded.js": "function inLoaded() {}\nmodule.exports = { inLoaded };\n",
+  "own/rename.py": "from os.path import join as pj\n\ndef join():\n    return pj()\n\njoin()\n",
   "ts/a.ts":
-    "export class TA { static make() {} }\nexport class TB { static make() {} }\nexport const TC = new TB();\nexport class TD extends TB {}\n",
-  "ts/use.ts": `import { TA as TB, TC, TD } from "pkg/a";
+    "export class TA { static make() {} }\nexport class TB { static make() {} }\nexport const TC = new TB();\nexport class TD extends TB {}\nexport class TE extends Mixed(TB) {}\n",
+  "ts/use.ts": `import { TA as TB, TC, TD, TE } from "pkg/a";
 TB.make();
 TC.make();
 TD.make();
+TE.make();
 `,
 };
 
@@ -127,9 +134,20 @@ describe("a type before a name", () => {
     // A parameter may be anything; what one function imports is no other type's member elsewhere.
     ["py", "B.make", "py/use.py", ["py/use.py:10 heuristic", "py/use.py:15 exact"]],
     ["ts", "TA.make", "ts/use.ts", ["ts/use.ts:2 heuristic", "ts/use.ts:3 heuristic"]],
-    ["ts", "TB.make", "ts/use.ts", ["ts/use.ts:3 heuristic", "ts/use.ts:4 heuristic"]],
+    ["ts", "TB.make", "ts/use.ts", ["ts/use.ts:3 heuristic", "ts/use.ts:4 heuristic", "ts/use.ts:5 heuristic"]],
   ])("of %s excludes other types' members: %s", async (_language, name, file, expected) => {
     const found = await references(name);
     expect(found.filter((line) => line.startsWith(`${file}:`))).toEqual(expected);
+  });
+});
+
+describe("what is imported from elsewhere under another name, or loaded where it is used", () => {
+  it.each([
+    ["readFile", ["own/rename.ts:3 exact"]],
+    ["Store.readFile", ["own/load.js:4 heuristic"]],
+    ["inLoaded", ["own/load.js:5 exact"]],
+    ["join", ["own/rename.py:6 exact"]],
+  ])("leaves to the file's own %s what is its own", async (name, expected) => {
+    expect(await references(name)).toEqual(expected);
   });
 });

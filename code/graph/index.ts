@@ -21,12 +21,12 @@ export {
   TYPE_KINDS,
 } from "./model.js";
 export { chooseModule, type ModuleCandidates, type ModuleFile, moduleCandidates } from "./modules.js";
-export { lastOf, typeBefore } from "./other-types.js";
+export { heritageOf, lastOf, typeBefore } from "./other-types.js";
 export { type KnownPackages, knownPackages, manifestOf, NO_PACKAGES } from "./packages.js";
 export { rankDefinitions } from "./rank-definitions.js";
 export { type FileEdge, rankFiles } from "./rank-files.js";
 export { readDeclaration, readFile, referenceReader, type SymbolFile } from "./read-symbols.js";
-export { goReceiver, type Receiver, receiverOf } from "./receiver.js";
+export { goReceiver, moduleAlias, type Receiver, receiverOf } from "./receiver.js";
 export {
   bodyOf,
   containersIn,

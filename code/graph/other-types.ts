@@ -65,12 +65,22 @@ function isHarmless(declared: SymbolDeclaration): boolean {
   );
 }
 
+/**
+ * Names of what a type inherits from, and of what it may by its head: `class A extends Mixed(B)`, `: public ns::b<int>`.
+ * Rust's types inherit nothing, and have other types in their heads.
+ */
+export function heritageOf({ name, supers, signature, language }: SymbolDeclaration): string[] {
+  const words =
+    language === "rust" ? [] : (signature.match(/\b\p{Lu}[\p{L}\p{N}_]*|(?<=::|\.)[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
+  return [...new Set([...supers.map(lastOf), ...words])].filter((one) => one !== name);
+}
+
 /** Names of all that types inherit from; undefined where one of them is made by something else than a type. */
 function inheritedBy(types: readonly SymbolDeclaration[], use: Use, scope: UseScope): Set<string> | undefined {
   const found = new Set<string>();
   const open = [...types];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const name of next.supers.map(lastOf)) {
+    for (const name of heritageOf(next)) {
       if (found.has(name)) continue;
       found.add(name);
       const above = typesNamed(name, use.repo, use.language, scope);
