@@ -8,6 +8,7 @@ import {
   goReceiver,
   type ImportBinding,
   importsWithin,
+  isRustType,
   type Meaning,
   mayBindLocally,
   meaningsOf,
@@ -18,7 +19,7 @@ import {
   type SymbolDeclaration,
   type SymbolReference,
   TYPE_KINDS,
-  typeBefore,
+  typesBefore,
   typesOfValue,
   type UseScope,
 } from "../code/index.js";
@@ -75,8 +76,10 @@ export class UseResolver {
     const byName = groupBy(declared, ({ name }) => name);
     const ownOf = ({ reference }: PlacedUse) => containers.get(fileKey(reference)) ?? [];
     const imported = await Promise.all(places.map((place) => this.#imports(place, ownOf(place))));
-    const types = places.map(({ reference, receiver }, at) => typeBefore({ ...reference, receiver }, imported[at]!));
-    await this.#names.lookUp(new Set(types.filter((type) => type !== undefined)), declared);
+    const types = places.flatMap(({ reference, receiver }, at) =>
+      typesBefore({ ...reference, receiver }, imported[at]!),
+    );
+    await this.#names.lookUp(new Set(types), declared);
     return Promise.all(
       places.map(async (place, at) => {
         const { reference, receiver } = place;
@@ -180,7 +183,8 @@ export class UseResolver {
     // Each of the meanings that a name may have asks for the types of the same receiver.
     const types = new Map<string, readonly string[]>();
     return {
-      mayBind: (name) => name === receiver || mayBindLocally(code, name, order),
+      mayBind: (name) =>
+        name === receiver || (!isRustType(reference.language, name) && mayBindLocally(code, name, order)),
       typesOf: (value) => {
         const found = types.get(value) ?? typesOfValue(code, value);
         types.set(value, found);

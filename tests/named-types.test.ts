@@ -42,6 +42,15 @@ impl Speak for Made { fn speak(&self) {} }
 fn make() { Made::new(); }
 `,
   "rs/src/made_use.rs": "use crate::made::*;\nfn speaks() { Speak::speak(&Made); }\n",
+  "rs/src/defaults.rs": `pub enum Choice { Default, Other }
+pub struct Plain;
+impl Default for Plain { fn default() -> Plain { Plain } }
+impl Clone for Plain { fn clone(&self) -> Plain { Plain } }
+fn typed(a: &str, b: Plain, c: String) -> Plain { String::new(); Plain::new() }
+fn renamed() { use crate::made::Made as Mine; Mine::new(); }
+fn again() { use crate::far::Far as Mine; Mine::new(); }
+fn by_path() { crate::far::Far::new(); crate::made::Made::new(); }
+`,
   "cc/a.cc":
     "struct CBase { static void make(); };\nstruct CA : CBase { static void made(); };\nstruct CB { static void make(); };\nvoid f() {\n  CA::make();\n  CB::make();\n}\n",
   "rb/a.rb":
@@ -114,7 +123,16 @@ describe("Rust's types, imported into modules of their own file", () => {
   it.each([
     ["Alpha.new", ["rs/src/lib.rs:16 exact", "rs/src/lib.rs:24 exact", "rs/src/lib.rs:9 exact"]],
     ["Beta.new", ["rs/src/lib.rs:17 exact"]],
-    ["Far.new", ["rs/src/lib.rs:18 exact"]],
+    // Two functions of a module use one name for different types.
+    [
+      "Far.new",
+      [
+        "rs/src/defaults.rs:6 heuristic",
+        "rs/src/defaults.rs:7 heuristic",
+        "rs/src/defaults.rs:8 heuristic",
+        "rs/src/lib.rs:18 exact",
+      ],
+    ],
   ])("%s", async (name, expected) => {
     expect(await references(name)).toEqual(expected);
   });

@@ -8,7 +8,7 @@ export { canUse, familyOf } from "./families.js";
 export { excludes, excludesGoPackage, type ModuleHome, moduleHome } from "./foreign-modules.js";
 export { type GoModule, goModuleName, goPackageIs } from "./go-packages.js";
 export { type ImportBinding, importBindings, importsWithin, pathFromFile } from "./imports/index.js";
-export { mayBindLocally } from "./local-names.js";
+export { isRustType, mayBindLocally } from "./local-names.js";
 export {
   type Certainty,
   containerOf,
@@ -21,7 +21,7 @@ export {
   TYPE_KINDS,
 } from "./model.js";
 export { chooseModule, type ModuleCandidates, type ModuleFile, moduleCandidates } from "./modules.js";
-export { heritageOf, lastOf, typeBefore } from "./other-types.js";
+export { heritageOf, lastOf, typesBefore } from "./other-types.js";
 export { type KnownPackages, knownPackages, manifestOf, NO_PACKAGES } from "./packages.js";
 export { rankDefinitions } from "./rank-definitions.js";
 export { type FileEdge, rankFiles } from "./rank-files.js";

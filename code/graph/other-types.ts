@@ -12,36 +12,42 @@ const CLASSES: ReadonlySet<string> = new Set(["class", "struct", "enum"]);
 const ABSTRACT: ReadonlySet<string> = new Set(["interface", "trait"]);
 const OBJECTS: ReadonlySet<string> = new Set(["this", "self", "cls", "super", "base"]);
 
-/** The name by which a type is declared that stands before a used name; undefined where there is none, by its looks. */
-export function typeBefore(
+/** Names by which types are declared, of which one stands before a used name; none where it is no type by its looks. */
+export function typesBefore(
   { kind, receiver, language }: Pick<Use, "kind" | "receiver" | "language">,
   imports: readonly ResolvedImport[],
-): string | undefined {
-  if (kind === "import" || receiver.kind !== "name") return undefined;
+): string[] {
+  if (kind === "import" || receiver.kind !== "name") return [];
   const parts = receiver.name.split(".");
   const [first = ""] = parts;
   // A struct of Go has fields that are called like the types put into it.
-  if (parts.length > 1 && (familyOf(language) === "go" || OBJECTS.has(first))) return undefined;
-  const bound = imports.filter(({ alias, name }) => alias === receiver.name && name !== "*").map(({ name }) => name);
-  const names = new Set(bound.length > 0 ? bound : [parts.at(-1)!]);
-  const [name = ""] = names;
-  return names.size === 1 && name !== "default" && /^\p{Lu}/u.test(name) ? name : undefined;
+  if (parts.length > 1 && (familyOf(language) === "go" || OBJECTS.has(first))) return [];
+  // What is written with its path is no name that an import gives.
+  const binding = imports.filter(({ alias, name }) => alias === receiver.name && name !== "*");
+  const bound = binding.map(({ name }) => name).filter((name) => name !== "" || parts.length === 1);
+  const names = [...new Set(bound.length > 0 ? bound : [parts.at(-1)!])];
+  return names.every((name) => name !== "default" && /^\p{Lu}/u.test(name)) ? names : [];
 }
 
 /** Whether a type that stands before a used name excludes a member of another one. */
 export function isOfOtherType(use: Use, scope: UseScope, declared: SymbolDeclaration): boolean {
   const container = containerOf(declared);
-  const type = container === "" ? undefined : typeBefore(use, scope.imports);
-  if (type === undefined || use.receiver.kind !== "name" || container.split(".").includes(type)) return false;
+  const types = container === "" ? [] : typesBefore(use, scope.imports);
+  if (types.length === 0 || use.receiver.kind !== "name") return false;
   if (scope.mayBind(use.receiver.name.split(".")[0]!)) return false;
-  const named = typesNamed(type, use.repo, use.language, scope);
-  // `Trait::f(value)` means what the value's type puts in its place, wherever it does.
-  if (named === undefined || named.some(({ kind }) => ABSTRACT.has(kind))) return false;
   const owner = lastOf(container);
   const owners = typesNamed(owner, declared.repo, use.language, scope);
   if (owners === undefined || owners.some(({ kind }) => !CLASSES.has(kind))) return false;
-  const inherited = inheritedBy(named, use, scope);
-  return inherited !== undefined && !inherited.has(owner);
+  const path = new Set(container.split("."));
+  return types.every((type) => !path.has(type) && !hasMembersOf(type, owner, { use, scope }));
+}
+
+/** Whether a type may have what another one declares; yes where that is not known. */
+function hasMembersOf(type: string, owner: string, { use, scope }: { use: Use; scope: UseScope }): boolean {
+  const named = typesNamed(type, use.repo, use.language, scope);
+  // `Trait::f(value)` means what the value's type puts in its place, wherever it does.
+  if (named === undefined || named.some(({ kind }) => ABSTRACT.has(kind))) return true;
+  return inheritedBy(named, use, scope)?.has(owner) ?? true;
 }
 
 /** The types that a name means in a repository; undefined when there are none, or something else may be meant by it. */
@@ -84,7 +90,8 @@ function inheritedBy(types: readonly SymbolDeclaration[], use: Use, scope: UseSc
       if (found.has(name)) continue;
       found.add(name);
       const above = typesNamed(name, use.repo, use.language, scope);
-      if (above === undefined && scope.declaredAs(name).some((one) => one.repo === use.repo)) return undefined;
+      const others = above === undefined ? scope.declaredAs(name) : [];
+      if (others.some((one) => one.repo === use.repo && !isHarmless(one))) return undefined;
       open.push(...(above ?? []));
     }
   }
