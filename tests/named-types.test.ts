@@ -49,7 +49,7 @@ impl Clone for Plain { fn clone(&self) -> Plain { Plain } }
 fn typed(a: &str, b: Plain, c: String) -> Plain { String::new(); Plain::new() }
 fn renamed() { use crate::made::Made as Mine; Mine::new(); }
 fn again() { use crate::far::Far as Mine; Mine::new(); }
-fn by_path() { crate::far::Far::new(); crate::made::Made::new(); }
+fn by_path(a: crate::far::Far, crate_: u8) { crate::far::Far::new(); crate::made::Made::new(); }
 `,
   "cc/a.cc":
     "struct CBase { static void make(); };\nstruct CA : CBase { static void made(); };\nstruct CB { static void make(); };\nvoid f() {\n  CA::make();\n  CB::make();\n}\n",

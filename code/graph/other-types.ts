@@ -34,7 +34,9 @@ export function isOfOtherType(use: Use, scope: UseScope, declared: SymbolDeclara
   const container = containerOf(declared);
   const types = container === "" ? [] : typesBefore(use, scope.imports);
   if (types.length === 0 || use.receiver.kind !== "name") return false;
-  if (scope.mayBind(use.receiver.name.split(".")[0]!)) return false;
+  // Nothing that is bound in a function begins a path of Rust, and no field of its is called like a type.
+  const [first = "", ...inner] = use.receiver.name.split(".");
+  if ((use.language !== "rust" || inner.length === 0) && scope.mayBind(first)) return false;
   const owner = lastOf(container);
   const owners = typesNamed(owner, declared.repo, use.language, scope);
   if (owners === undefined || owners.some(({ kind }) => !CLASSES.has(kind))) return false;

@@ -74,6 +74,17 @@ test("Rust: each leaf of a tree of uses", () => {
   ).toEqual(["crate::a b>b", "crate::a c>c", "crate::a::c D>E", "crate::a::f *>*", "x Y>Y!", "self z>z!"]);
 });
 
+test("Rust: a comment ends where those inside it have ended", () => {
+  const text = [
+    "/*! To use `a/*.rs` and `**/b`,",
+    "use no::No;",
+    "*/",
+    "use a::B; // use c::D;",
+    "/* unended use e::F;",
+  ];
+  expect(read("rust", ...text)).toEqual(["a B>B"]);
+});
+
 describe("Rust: uses of modules inside the file", () => {
   const text = [
     "use std::fs;",
