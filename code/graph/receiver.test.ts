@@ -20,7 +20,7 @@ test.each([
   ["node->|run()", "name node"],
   ["make().|run()", "other"],
   ['require("fs").|run()', "module fs"],
-  ["x = (await import('./a.js')).|run()", "module ./a.js"],
+  [`x = (await ${"import"}('./a.js')).|run()`, "module ./a.js"],
   ['my.require("fs").|run()', "other"],
   ['require("fs").promises.|run()', "other"],
   ["list[0].|run()", "other"],

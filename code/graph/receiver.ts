@@ -4,7 +4,7 @@ export type Receiver =
   | { kind: "self" }
   /** `a` of `a.f()`, `a.b` of `a.b.f()`, `A::B` as `A.B`. */
   | { kind: "name"; name: string }
-  /** `m` of `require("m").f()`, or of `(await import("m")).f()`. */
+  /** The module that `require`, or an awaited `import`, loads right before the dot. */
   | { kind: "module"; module: string }
   | { kind: "other" };
 
