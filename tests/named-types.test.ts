@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Client } from "../client/index.js";
-import { findDefinitions, findReferences, openSymbolGraph } from "../mcp/index.js";
+import { findDefinitions, findReferences, openSymbolGraph, runSymbol } from "../mcp/index.js";
 import { pinakes, removeFolder, startTestNode, type TestNode, temporaryFolder } from "./support/node.js";
 
 const FILES: Readonly<Record<string, string>> = {
@@ -78,6 +78,7 @@ B.make(None)
     'import { readFile as rf } from "node:fs/promises";\nexport function readFile(p) { return rf(p); }\nreadFile("own");\n',
   "own/load.js":
     'class Store { readFile() {} }\nfunction f() {\n  require("fs").readFile("y");\n  store.readFile("z");\n  require("./loaded").inLoaded();\n}\n',
+  "own/lost.ts": 'import { inLoaded } from "@acme/lost";\nexport function lost() { inLoaded(); }\n',
   "own/loaded.js": "function inLoaded() {}\nmodule.exports = { inLoaded };\n",
   "own/rename.py": "from os.path import join as pj\n\ndef join():\n    return pj()\n\njoin()\n",
   "ts/a.ts":
@@ -168,4 +169,9 @@ describe("what is imported from elsewhere under another name, or loaded where it
   ])("leaves to the file's own %s what is its own", async (name, expected) => {
     expect(await references(name)).toEqual(expected);
   });
+});
+
+it("says of a call whose import leads nowhere not that nothing declares its name", async () => {
+  const text = await runSymbol({ client }, { name: "lost", section: "callees", depth: 1, from: 0, max_tokens: 300 });
+  expect(text).toContain("leads to nothing in the index: inLoaded");
 });
