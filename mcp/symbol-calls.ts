@@ -41,7 +41,7 @@ export interface Calls {
   edges: CallEdge[];
   /** What was not followed: symbols beyond the bound, unlikely meanings, declarations with references beyond what is read. */
   cut: { nodes: number; unlikely: number; unseen: number };
-  /** Names called that nothing in the index declares; of callees alone. */
+  /** Names called that lead to nothing in the index, which may declare them elsewhere; of callees alone. */
   external: string[];
 }
 

@@ -15,6 +15,7 @@ import {
   moduleCandidates,
   moduleHome,
   NO_PACKAGES,
+  pathFromFile,
   type SymbolFile,
 } from "../code/index.js";
 import { FileLookups } from "./file-lookups.js";
@@ -55,7 +56,9 @@ export class ModuleFinder {
     const names = endings.map((ending) => ending.slice(ending.lastIndexOf("/") + 1));
     const files = await this.#look(importer.repo, exact, names);
     const byPath = new Map(files.map((file) => [file.path, file]));
-    const paths = [...byPath.keys()].filter((path) => path !== importer.path);
+    // A file is no module of its own, but in Rust, where `crate::` and the `super::` of an inner module lead to it as well.
+    const mayBeOwn = importer.language === "rust" && /^(?:crate|self|super)(?:::|$)/.test(module);
+    const paths = [...byPath.keys()].filter((path) => mayBeOwn || path !== importer.path);
     const chosen = chooseModule(candidates, paths);
     // A file that the language leads to is meant; one whose path only ends alike is not, where the package is another's.
     const isGuess = chosen.some(({ path }) => !exact.includes(path));
@@ -95,7 +98,8 @@ export class ModuleFinder {
    * Where a name that is taken out of a module is declared: the module's own files, or those that they hand it on from.
    * `""` as name: the module itself is meant.
    */
-  follow(binding: ImportBinding, importer: Importer, steps = MOST_STEPS): Promise<FoundModule> {
+  follow(written: ImportBinding, importer: Importer, steps = MOST_STEPS): Promise<FoundModule> {
+    const binding = fromFile(written);
     // Importers of one folder name a module alike.
     const from = importer.language === "rust" ? importer.path : folderOf(importer.path);
     const key = JSON.stringify([importer.repo, from, importer.language, binding.module, binding.name, steps]);
@@ -111,7 +115,11 @@ export class ModuleFinder {
     const [first] = found;
     if (name === "" || name === "*" || steps === 0 || first === undefined || found.length > 1) return { name, files };
     if (await this.#declares(first.file, name)) return { name, files };
-    const handed = (await this.bindings(first.file)).filter(({ isExported }) => isExported);
+    // What a file imports for itself alone, its own inner modules see as well.
+    const isOwn = first.file.path === importer.path;
+    const handed = (await this.bindings(first.file)).filter((one) => {
+      return (isOwn || one.isExported) && one.within === undefined;
+    });
     const onward = [
       ...handed.filter(({ alias }) => alias === name),
       ...handed.filter((one) => one.name === "*").map((one) => ({ ...one, name })),
@@ -126,10 +134,15 @@ export class ModuleFinder {
   }
 
   /** The files that an import names itself. */
-  async direct(binding: ImportBinding, importer: Importer): Promise<ModuleFile[]> {
+  async direct(written: ImportBinding, importer: Importer): Promise<ModuleFile[]> {
+    const binding = fromFile(written);
     const itself = await this.#submodule(binding, importer);
-    if (itself) return itself.files;
-    return binding.module === "" ? [] : (await this.find(binding.module, importer)).map(pathOf);
+    const files = itself?.files ?? (await this.#filesOf(binding, importer));
+    return files.filter(({ path }) => path !== importer.path);
+  }
+
+  async #filesOf({ module }: ImportBinding, importer: Importer): Promise<ModuleFile[]> {
+    return module === "" ? [] : (await this.find(module, importer)).map(pathOf);
   }
 
   /** The Go modules of a repository. */
@@ -170,6 +183,10 @@ export class ModuleFinder {
 
 function pathOf({ file, certainty }: { file: SymbolFile; certainty: ModuleFile["certainty"] }): ModuleFile {
   return { path: file.path, certainty };
+}
+
+function fromFile(binding: ImportBinding): ImportBinding {
+  return { ...binding, module: pathFromFile(binding.module, binding.within ?? "") };
 }
 
 function guessed({ path }: ModuleFile): ModuleFile {

@@ -56,7 +56,7 @@ const MAKERS: Readonly<
   },
   callees: async ({ graph, symbols, depth }) => {
     const calls = await findCallees(graph, symbols, depth);
-    const external = calls.external.length === 0 ? [] : [`declared nowhere here: ${calls.external.join(", ")}`];
+    const external = calls.external.length === 0 ? [] : [`leads to nothing in the index: ${calls.external.join(", ")}`];
     const { items, subjects } = itemsOf(calls, symbols);
     return {
       ...{ name: "callees", title: titleOf("calls", calls, depth) },

@@ -7,21 +7,26 @@ import {
   goPackageIs,
   goReceiver,
   type ImportBinding,
+  importsWithin,
+  isRustType,
   type Meaning,
   mayBindLocally,
   meaningsOf,
+  moduleAlias,
   type Receiver,
   type ResolvedImport,
   receiverOf,
   type SymbolDeclaration,
   type SymbolReference,
   TYPE_KINDS,
+  typesBefore,
   typesOfValue,
   type UseScope,
 } from "../code/index.js";
 import { groupBy } from "./group-by.js";
 import type { SymbolIndex } from "./symbol-index.js";
 import type { ModuleFinder } from "./symbol-modules.js";
+import { DeclaredNames } from "./symbol-names.js";
 
 /** One place where a name is used. */
 export interface PlacedUse {
@@ -49,11 +54,14 @@ const UNKNOWN: Receiver = { kind: "other" };
 /** Finds out what uses of names mean: reads their lines, the declarations around them and the imports of their files. */
 export class UseResolver {
   readonly #starts = new WeakMap<readonly string[], number[]>();
+  readonly #names: DeclaredNames;
 
   constructor(
     private readonly index: SymbolIndex,
     private readonly modules: ModuleFinder,
-  ) {}
+  ) {
+    this.#names = new DeclaredNames(index);
+  }
 
   /** The places of references, each with the declaration around it; a place whose line does not have the name is left out. */
   async places(references: readonly SymbolReference[]): Promise<PlacedUse[]> {
@@ -66,10 +74,16 @@ export class UseResolver {
   async resolve(places: readonly PlacedUse[], declared: readonly SymbolDeclaration[]): Promise<ResolvedUse[]> {
     const containers = await this.#containers(places.map(({ reference }) => reference));
     const byName = groupBy(declared, ({ name }) => name);
+    const ownOf = ({ reference }: PlacedUse) => containers.get(fileKey(reference)) ?? [];
+    const imported = await Promise.all(places.map((place) => this.#imports(place, ownOf(place))));
+    const types = places.flatMap(({ reference, receiver }, at) =>
+      typesBefore({ ...reference, receiver }, imported[at]!),
+    );
+    await this.#names.lookUp(new Set(types), declared);
     return Promise.all(
-      places.map(async (place) => {
+      places.map(async (place, at) => {
         const { reference, receiver } = place;
-        const imports = await this.#imports(place);
+        const imports = imported[at]!;
         const names = new Set([
           reference.name,
           ...imports.filter(({ alias }) => alias === reference.name).map(({ name }) => name),
@@ -78,7 +92,8 @@ export class UseResolver {
         const scope: UseScope = {
           imports,
           isModule: await this.#isModule(reference),
-          containers: containers.get(fileKey(reference)) ?? [],
+          containers: ownOf(place),
+          declaredAs: (name) => this.#names.named(name),
           ...(await this.#binder(place)),
         };
         return { ...place, meanings: meaningsOf({ ...reference, receiver }, scope, candidates) };
@@ -168,7 +183,8 @@ export class UseResolver {
     // Each of the meanings that a name may have asks for the types of the same receiver.
     const types = new Map<string, readonly string[]>();
     return {
-      mayBind: (name) => name === receiver || mayBindLocally(code, name, order),
+      mayBind: (name) =>
+        name === receiver || (!isRustType(reference.language, name) && mayBindLocally(code, name, order)),
       typesOf: (value) => {
         const found = types.get(value) ?? typesOfValue(code, value);
         types.set(value, found);
@@ -177,9 +193,13 @@ export class UseResolver {
     };
   }
 
-  async #imports({ reference, receiver }: PlacedUse): Promise<ResolvedImport[]> {
+  async #imports(
+    { reference, receiver }: PlacedUse,
+    containers: readonly SymbolDeclaration[],
+  ): Promise<ResolvedImport[]> {
     const wanted = new Set([reference.name, ...(receiver.kind === "name" ? prefixesOf(receiver.name) : [])]);
-    const all = await this.modules.bindings(reference);
+    const inFile = await this.modules.bindings(reference);
+    const all = reference.language === "rust" ? importsWithin(inFile, moduleAround(reference, containers)) : inFile;
     const isImport = (name: string) => reference.kind === "import" && name === reference.name;
     const own = all.filter(
       ({ alias, name, module }) => module !== "" && (wanted.has(alias) || name === "*" || isImport(name)),
@@ -194,6 +214,10 @@ export class UseResolver {
     receiver: Receiver,
     { own, all }: { own: readonly ImportBinding[]; all: readonly ImportBinding[] },
   ): ImportBinding[] {
+    if (receiver.kind === "module") {
+      const { module } = receiver;
+      return [{ module, name: "", alias: moduleAlias(module), isExported: false }];
+    }
     if (language === "python" && receiver.kind === "name") {
       const [first = ""] = receiver.name.split(".");
       const isBound = own.some(({ alias }) => alias === first);
@@ -238,6 +262,12 @@ export class UseResolver {
 
 function holds({ startLine, endLine }: SymbolDeclaration, line: number): boolean {
   return startLine <= line && line <= endLine;
+}
+
+/** The innermost module of the file around a use, empty for the file's own. */
+function moduleAround({ enclosing }: SymbolReference, containers: readonly SymbolDeclaration[]): string {
+  const modules = new Set(containers.filter(({ kind }) => kind === "module").map((one) => one.qualifiedName));
+  return prefixesOf(enclosing).findLast((name) => modules.has(name)) ?? "";
 }
 
 function isPrefix(container: string, name: string): boolean {

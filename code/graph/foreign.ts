@@ -4,12 +4,16 @@
  */
 import { type Family, familyOf } from "./families.js";
 import { containerOf, isMember, type SymbolDeclaration } from "./model.js";
+import { moduleAlias } from "./receiver.js";
 import type { ResolvedImport, Use, UseScope } from "./use.js";
 
 /** Whether what stands before a name, or what an import binds the name to, excludes a declaration. */
 export function isForeign(use: Use, scope: UseScope, declared: SymbolDeclaration): boolean {
   const { receiver } = use;
   if (receiver.kind === "none") return isImportedFromElsewhere(use, scope, declared);
+  if (receiver.kind === "module") {
+    return scope.imports.some((one) => one.alias === moduleAlias(receiver.module) && one.isForeignTo(declared));
+  }
   if (receiver.kind !== "name") return false;
   const [first = ""] = receiver.name.split(".");
   if (scope.mayBind(first)) return false;
@@ -21,12 +25,13 @@ export function isForeign(use: Use, scope: UseScope, declared: SymbolDeclaration
   return bindings.every((one) => one.isForeignTo(declared));
 }
 
-/** A bare name that is imported from elsewhere may still be hidden by a declaration of the same file. */
+/** A bare name that is imported from elsewhere may still be hidden by a declaration of the same file, if it is called so. */
 function isImportedFromElsewhere(use: Use, { imports }: UseScope, declared: SymbolDeclaration): boolean {
-  if (declared.repo === use.repo && declared.path === use.path) return false;
   const own = imports.filter(
     ({ alias, name }) => name !== "*" && (alias === use.name || (use.kind === "import" && name === use.name)),
   );
+  const isInFile = declared.repo === use.repo && declared.path === use.path;
+  if (isInFile && own.some(({ alias }) => alias === declared.name)) return false;
   return own.length > 0 && own.every((one) => one.isForeignTo(declared));
 }
 

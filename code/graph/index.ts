@@ -7,8 +7,8 @@ export { type AskedSymbol, identifierAt, readAsked } from "./asked.js";
 export { canUse, familyOf } from "./families.js";
 export { excludes, excludesGoPackage, type ModuleHome, moduleHome } from "./foreign-modules.js";
 export { type GoModule, goModuleName, goPackageIs } from "./go-packages.js";
-export { type ImportBinding, importBindings } from "./imports/index.js";
-export { mayBindLocally } from "./local-names.js";
+export { type ImportBinding, importBindings, importsWithin, pathFromFile } from "./imports/index.js";
+export { isRustType, mayBindLocally } from "./local-names.js";
 export {
   type Certainty,
   containerOf,
@@ -21,11 +21,12 @@ export {
   TYPE_KINDS,
 } from "./model.js";
 export { chooseModule, type ModuleCandidates, type ModuleFile, moduleCandidates } from "./modules.js";
+export { heritageOf, lastOf, typesBefore } from "./other-types.js";
 export { type KnownPackages, knownPackages, manifestOf, NO_PACKAGES } from "./packages.js";
 export { rankDefinitions } from "./rank-definitions.js";
 export { type FileEdge, rankFiles } from "./rank-files.js";
 export { readDeclaration, readFile, referenceReader, type SymbolFile } from "./read-symbols.js";
-export { goReceiver, type Receiver, receiverOf } from "./receiver.js";
+export { goReceiver, moduleAlias, type Receiver, receiverOf } from "./receiver.js";
 export {
   bodyOf,
   containersIn,

@@ -33,6 +33,11 @@ export function mayBindLocally(
   return false;
 }
 
+/** Whether a name is a type's by how Rust writes them: parameters of functions and variables are never called so. */
+export function isRustType(language: string, name: string): boolean {
+  return language === "rust" && /^\p{Lu}.*\p{Ll}/u.test(name);
+}
+
 function isBinding(before: string, after: string): boolean {
   // `name =`, `name :=`, `name: Type`, `name =>`, but no comparison and no key of a call's argument list.
   if (/^\s*(?::?=(?![=])|=>)/.test(after)) return true;

@@ -126,6 +126,7 @@ function rust(module: string, folder: string, path: string): ModuleCandidates {
       ? { ...NONE, endings: rustFiles(`src/${rest.join("/")}`) }
       : { ...NONE, exact: rustFiles([root, ...rest].join("/")) };
   }
+  if (module === "self") return { ...NONE, exact: [path] };
   if (first === "self") return { ...NONE, exact: rustFiles([own, ...rest].join("/")) };
   if (first === "super") {
     let base = folderOf(own);

@@ -5,6 +5,7 @@ import { goReceiver, receiverOf } from "./receiver.js";
 function receiver(marked: string, own?: string): string {
   const column = marked.indexOf("|");
   const found = receiverOf(marked.replace("|", ""), column, own);
+  if (found.kind === "module") return `module ${found.module}`;
   return found.kind === "name" ? `name ${found.name}` : found.kind;
 }
 
@@ -18,6 +19,10 @@ test.each([
   ["crate::a::|run()", "name crate.a"],
   ["node->|run()", "name node"],
   ["make().|run()", "other"],
+  ['require("fs").|run()', "module fs"],
+  [`x = (await ${"import"}('./a.js')).|run()`, "module ./a.js"],
+  ['my.require("fs").|run()', "other"],
+  ['require("fs").promises.|run()', "other"],
   ["list[0].|run()", "other"],
   ['"text".|run()', "other"],
   ["  .|then(x)", "other"],

@@ -64,6 +64,7 @@ const scope = (more: Partial<UseScope> = {}): UseScope => ({
   containers: [],
   mayBind: () => false,
   typesOf: () => [],
+  declaredAs: () => [],
   ...more,
 });
 const named = (name: string): Receiver => ({ kind: "name", name });

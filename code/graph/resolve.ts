@@ -6,6 +6,8 @@
 import { canUse, familyOf } from "./families.js";
 import { isForeign } from "./foreign.js";
 import { containerOf, folderOf, isMember, type Meaning, type SymbolDeclaration, TYPE_KINDS } from "./model.js";
+import { isOfOtherType } from "./other-types.js";
+import { moduleAlias } from "./receiver.js";
 import { exactMeaning } from "./rules/index.js";
 import type { ResolvedImport, Use, UseScope } from "./use.js";
 
@@ -39,7 +41,7 @@ function isPossible(use: Use, scope: UseScope, declared: SymbolDeclaration): boo
   if (!canUse(use.language, declared.language) || DATA_KINDS.has(declared.kind)) return false;
   const isImported = scope.imports.some(({ alias, name }) => alias === use.name && name === declared.name);
   if (declared.name !== use.name && !isImported) return false;
-  if (isForeign(use, scope, declared)) return false;
+  if (isForeign(use, scope, declared) || isOfOtherType(use, scope, declared)) return false;
   if (use.kind === "inherit") return TYPE_KINDS.has(declared.kind);
   if (use.kind === "instantiate") return !["method", "field", "property", "namespace"].includes(declared.kind);
   const family = familyOf(use.language);
@@ -71,8 +73,9 @@ function isVisible(use: Use, scope: UseScope, declared: SymbolDeclaration): bool
 }
 
 function isInNamedModule({ receiver }: Use, { imports }: UseScope, declared: SymbolDeclaration): boolean {
-  if (receiver.kind !== "name") return false;
-  return imports.some(({ alias, isIn }) => alias === receiver.name && isIn(declared) !== undefined);
+  if (receiver.kind !== "name" && receiver.kind !== "module") return false;
+  const name = receiver.kind === "name" ? receiver.name : moduleAlias(receiver.module);
+  return imports.some(({ alias, isIn }) => alias === name && isIn(declared) !== undefined);
 }
 
 /** What speaks for a meaning, and how much it counts. */

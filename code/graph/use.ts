@@ -34,4 +34,6 @@ export interface UseScope {
   mayBind(name: string): boolean;
   /** Names of types that the declaration around the use gives to a value. */
   typesOf(value: string): readonly string[];
+  /** What is declared by a name that stands before the used one, or that a type among those inherits from. */
+  declaredAs(name: string): readonly SymbolDeclaration[];
 }

@@ -62,7 +62,7 @@ async function printTree(command: SymbolCommand, calls: Calls, edge: CallEdge): 
 }
 
 function sayCut(command: SymbolCommand, { cut, external }: Calls): void {
-  if (external.length > 0) command.say(`declared nowhere in the index: ${external.join(", ")}`);
+  if (external.length > 0) command.say(`leads to nothing in the index: ${external.join(", ")}`);
   const left = [
     ...(cut.nodes > 0 ? [`${cut.nodes} symbols beyond the bound`] : []),
     ...(cut.unlikely > 0 ? [`${cut.unlikely} places that more likely mean others of the name`] : []),

@@ -8,4 +8,6 @@ export interface ImportBinding {
   alias: string;
   /** Whether this file hands it on under that name. */
   isExported: boolean;
+  /** Rust: the module inside the file that it counts for, `tests` or `a.tests`; absent for the file's own. */
+  within?: string;
 }

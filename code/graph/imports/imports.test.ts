@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { importBindings } from "./index.js";
+import { importBindings, importsWithin, pathFromFile } from "./index.js";
 
 /** `module name>alias`, with `!` where it is handed on. */
 const read = (language: string, ...lines: string[]) =>
@@ -72,6 +72,59 @@ test("Rust: each leaf of a tree of uses", () => {
   expect(
     read("rust", "use crate::a::{b, c::{self, D as E}, f::*};", "pub use x::Y;", "pub(crate) use self::z;"),
   ).toEqual(["crate::a b>b", "crate::a c>c", "crate::a::c D>E", "crate::a::f *>*", "x Y>Y!", "self z>z!"]);
+});
+
+test("Rust: a comment ends where those inside it have ended", () => {
+  const text = [
+    "/*! To use `a/*.rs` and `**/b`,",
+    "use no::No;",
+    "*/",
+    "use a::B; // use c::D;",
+    "/* unended use e::F;",
+  ];
+  expect(read("rust", ...text)).toEqual(["a B>B"]);
+});
+
+describe("Rust: uses of modules inside the file", () => {
+  const text = [
+    "use std::fs;",
+    "mod a {",
+    "  // }",
+    '  const OPEN: &str = "}"; const RAW: &str = r#"}"}"#; const C: char = \'}\'; fn f<\'x>(v: &\'x str) {}',
+    "  use super::Store;",
+    "  #[cfg(test)] mod tests { use super::*; use super::super::{Mem}; use fs::read as fs; }",
+    "  use crate::Last;",
+    "}",
+    "use crate::End;",
+  ].join("\n");
+  const all = importBindings("rust", text);
+
+  test("count for the innermost module around them", () => {
+    expect(all.map(({ name, within = "file" }) => `${name} ${within}`)).toEqual([
+      ...["fs file", "Store a", "* a.tests", "Mem a.tests", "read a.tests", "Last a", "End file"],
+    ]);
+  });
+
+  test("reach further in by use super::* alone, where they are not bound anew", () => {
+    const within = (module: string) => importsWithin(all, module).map(({ name }) => name);
+    expect(within("")).toEqual(["fs", "End"]);
+    expect(within("a")).toEqual(["Store", "Last"]);
+    expect(within("a.tests")).toEqual(["*", "Mem", "read", "Store", "Last"]);
+    expect(within("b")).toEqual([]);
+  });
+
+  test.each([
+    ["super", "tests", "self"],
+    ["super::x", "tests", "self::x"],
+    ["super::super", "tests", "super"],
+    ["super", "a.tests", "self::a"],
+    ["self", "a", "self::a"],
+    ["crate::x", "tests", "crate::x"],
+    ["super::x", "", "super::x"],
+    ["std::fs", "tests", "std::fs"],
+  ])("%s in %s is %s of the file", (written, within, expected) => {
+    expect(pathFromFile(written, within)).toBe(expected);
+  });
 });
 
 test("C includes all of a header, Ruby all of a file", () => {

@@ -9,6 +9,7 @@ import { pythonImports } from "./python.js";
 import { rustImports } from "./rust.js";
 
 export type { ImportBinding } from "./binding.js";
+export { importsWithin, pathFromFile } from "./rust-modules.js";
 
 const READERS: Readonly<Record<Family, (text: string) => ImportBinding[]>> = {
   ecmascript: ecmascriptImports,

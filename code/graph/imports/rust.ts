@@ -1,14 +1,18 @@
 import type { ImportBinding } from "./binding.js";
-import { blankComments } from "./blank-comments.js";
+import { blankRustComments } from "./blank-comments.js";
+import { innerModules } from "./rust-modules.js";
 
 const USE = /\b(pub(?:\s*\([^)]*\))?\s+)?use\s+([^;]+);/g;
 
 /** What a Rust file uses: each leaf of its `use` trees. */
 export function rustImports(text: string): ImportBinding[] {
   const bindings: ImportBinding[] = [];
-  for (const [, pub, tree] of blankComments(text, "slashes").matchAll(USE)) {
+  const code = blankRustComments(text);
+  const modules = innerModules(code);
+  for (const { 1: pub, 2: tree, index } of code.matchAll(USE)) {
+    const within = modules.findLast(({ from, to }) => from < index && index < to)?.name;
     for (const leaf of leavesOf(tree!.replace(/\s+/g, " ").trim(), "", 0)) {
-      bindings.push({ ...leaf, isExported: pub !== undefined });
+      bindings.push({ ...leaf, isExported: pub !== undefined, ...(within === undefined ? {} : { within }) });
     }
   }
   return bindings;

@@ -1,4 +1,5 @@
 import type { SymbolDeclaration } from "../model.js";
+import { moduleAlias } from "../receiver.js";
 import type { Use, UseScope } from "../use.js";
 import {
   atTop,
@@ -31,6 +32,10 @@ export function ecmascriptMeaning(
     if (others.length > 0) return undefined;
     if (binding) return only(atTop(surelyIn(binding, possible)), "imported by name", "one symbol");
     return only(nearestFree(use, own), "the only one in scope in the file", "one symbol");
+  }
+  if (receiver.kind === "module") {
+    const bound = bindingsOf(scope, moduleAlias(receiver.module)).flatMap((one) => surelyIn(one, possible));
+    return only(atTop(bound), "in a module loaded here", "one symbol");
   }
   if (receiver.kind !== "name" || receiver.name.includes(".") || scope.mayBind(receiver.name)) return undefined;
   const [binding, ...others] = bindingsOf(scope, receiver.name);

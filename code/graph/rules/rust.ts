@@ -11,6 +11,7 @@ import {
   only,
   ownMembers,
   surelyIn,
+  typesOf,
 } from "./exact.js";
 
 /**
@@ -28,11 +29,21 @@ export function rustMeaning(use: Use, scope: UseScope, possible: readonly Symbol
   if (scope.mayBind(last)) return undefined;
   const [binding, ...others] = bindingsOf(scope, receiver.name);
   if (others.length > 0) return undefined;
-  if (!binding)
-    return receiver.name === last ? only(inContainer(own, last), "member of a type of the file") : undefined;
+  if (!binding) return receiver.name === last ? ofTypeAround(use, scope, own, last) : undefined;
   const there = possible.filter((one) => binding.isIn(one) === "exact");
   if (binding.name === "") return only(atTop(there), "in a named module");
   return only(inContainer(there, binding.name), "member of an imported type");
+}
+
+/** The member of the nearest type of a name: an inner module may have its own. */
+function ofTypeAround(use: Use, scope: UseScope, own: readonly SymbolDeclaration[], type: string): Exact | undefined {
+  const types = typesOf(scope);
+  for (const container of around(use)) {
+    const name = container === "" ? type : `${container}.${type}`;
+    const found = inContainer(own, name);
+    if (found.length > 0 || types.has(name)) return only(found, "member of a type of the file");
+  }
+  return undefined;
 }
 
 function bareMeaning(use: Use, scope: UseScope, possible: readonly SymbolDeclaration[]): Exact | undefined {
