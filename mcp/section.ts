@@ -47,16 +47,17 @@ export function footFor(
   { whole, brief }: WayOn,
   { room, count, from, subjects }: { room: number; count: number; from: number; subjects?: readonly string[] },
 ): { text(shown: number): string; bytes: number; leadsOn: boolean } {
-  const left = (shown: number) => `  ${leftOf({ shown: from + shown, lines: count - shown, subjects })}`;
+  const left = (shown: number) => leftOf({ shown: from + shown, lines: count - shown, subjects });
+  const longestLeft = subjects === undefined ? `${count} more` : `${count} more on ${count} lines`;
   const feet = [
-    { text: (shown: number) => `${left(shown)}; next: ${whole(from + shown)}\n`, leadsOn: true },
-    { text: (shown: number) => `${left(shown)}; next: ${brief(from + shown)}\n`, leadsOn: true },
-    { text: (shown: number) => `${left(shown)}\n`, leadsOn: false },
+    { print: (number: string, shown: number) => `  ${number}; next: ${whole(from + shown)}\n`, leadsOn: true },
+    { print: (number: string, shown: number) => `  ${number}; next: ${brief(from + shown)}\n`, leadsOn: true },
+    { print: (number: string) => `  ${number}\n`, leadsOn: false },
   ];
-  // A way may say nothing of where the first item is, and does of all others.
-  const measured = feet.map(({ text, leadsOn }) => {
-    const bytes = Math.max(wireBytes(text(0)), wireBytes(text(count))) + String(count).length;
-    return { text, leadsOn, bytes };
+  // A way may say nothing of where the first item is, and does of all others; some number between may be the longest.
+  const measured = feet.map(({ print, leadsOn }) => {
+    const longest = Math.max(wireBytes(print(longestLeft, 0)), wireBytes(print(longestLeft, count)));
+    return { text: (shown: number) => print(left(shown), shown), leadsOn, bytes: longest + String(count).length };
   });
   return measured.find(({ bytes }) => bytes < room) ?? measured[2]!;
 }
